@@ -1,0 +1,5 @@
+/** The server. */
+@NullMarked
+package dev.edgewise.server;
+
+import org.jspecify.annotations.NullMarked;
