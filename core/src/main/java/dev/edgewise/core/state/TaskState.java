@@ -8,7 +8,10 @@ public enum TaskState {
   WAITING("Waiting", false),
   /** Ready; the dispatcher or a worker claims it. */
   PENDING("Pending", false),
-  /** Taken by one dispatcher, whose call is under way; its answer, or the claim timeout, moves it on. */
+  /**
+   * Taken by one dispatcher, whose call is under way; its answer, or the claim timeout, moves it
+   * on.
+   */
   CLAIMED("Claimed", false),
   /** Executing elsewhere; a completion or its inactivity timeout moves it on. */
   RUNNING("Running", false),
