@@ -2,6 +2,7 @@
 module dev.edgewise.core {
   requires static transitive org.jspecify;
 
+  exports dev.edgewise.core.graph;
   exports dev.edgewise.core.retry;
   exports dev.edgewise.core.state;
 }

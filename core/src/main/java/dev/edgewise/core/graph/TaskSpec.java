@@ -1,0 +1,41 @@
+package dev.edgewise.core.graph;
+
+import dev.edgewise.core.retry.RetryPolicy;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A task as submitted, validated and with its defaults filled in. JSON values are kept as texts.
+ *
+ * @param localId the id by which the other tasks of the request name it
+ * @param timeoutSecs seconds without activity after which a running attempt has failed
+ * @param metadata any JSON, null when none was given
+ * @param priority higher runs first
+ * @param dependencies the incoming edges, at most one from each parent
+ * @param retry null means that no failure is retried
+ * @param rules the JSON array of rules, null when there is none
+ * @param expectedCount the announced amount of work, null when unknown
+ * @param startAfter null means at once
+ */
+public record TaskSpec(
+    String localId,
+    String name,
+    String kind,
+    int timeoutSecs,
+    @Nullable String metadata,
+    int priority,
+    List<Dependency> dependencies,
+    Actions actions,
+    @Nullable RetryPolicy retry,
+    @Nullable String rules,
+    List<DedupeMatcher> dedupe,
+    @Nullable Long expectedCount,
+    boolean deadEndBarrier,
+    @Nullable StartAfter startAfter,
+    DataFlow flow) {
+
+  public TaskSpec {
+    dependencies = List.copyOf(dependencies);
+    dedupe = List.copyOf(dedupe);
+  }
+}
