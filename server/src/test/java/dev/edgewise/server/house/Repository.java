@@ -1,0 +1,80 @@
+package dev.edgewise.server.house;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/** The checkout that the tests run in. */
+final class Repository {
+
+  private static final Set<String> FOREIGN = Set.of("target", "node_modules", "edgewise-data");
+
+  static final Path ROOT = root();
+
+  private Repository() {}
+
+  /** The files written by hand whose name ends with one of the endings, in path order. */
+  static List<Path> files(String... endings) {
+    Predicate<Path> wanted =
+        file -> {
+          String name = file.getFileName().toString();
+          return List.of(endings).stream().anyMatch(name::endsWith);
+        };
+    List<Path> found = new ArrayList<>();
+    try {
+      Files.walkFileTree(
+          ROOT,
+          new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+              String name = folder.getFileName().toString();
+              boolean skipped =
+                  !folder.equals(ROOT) && (name.startsWith(".") || FOREIGN.contains(name));
+              return skipped ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+              if (wanted.test(file)) {
+                found.add(file);
+              }
+              return FileVisitResult.CONTINUE;
+            }
+          });
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return found.stream().sorted().toList();
+  }
+
+  static String text(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static String relative(Path file) {
+    return ROOT.relativize(file).toString();
+  }
+
+  private static Path root() {
+    Path folder = Path.of("").toAbsolutePath();
+    while (!Files.exists(folder.resolve("mvnw"))) {
+      folder = folder.getParent();
+      if (folder == null) {
+        throw new IllegalStateException("Not inside a checkout: no folder above has mvnw");
+      }
+    }
+    return folder;
+  }
+}
