@@ -4,5 +4,6 @@ module dev.edgewise.core {
 
   exports dev.edgewise.core.graph;
   exports dev.edgewise.core.retry;
+  exports dev.edgewise.core.rule;
   exports dev.edgewise.core.state;
 }

@@ -1,0 +1,20 @@
+package dev.edgewise.core.rule;
+
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/**
+ * A ready task that wants to be claimed.
+ *
+ * @param metadata canonical JSON texts by field name, of every field that a rule of the same claim
+ *     names; empty for a task without metadata
+ * @param remaining the work it has left; empty when it announced none
+ */
+public record Candidate(
+    String kind, Map<String, String> metadata, OptionalLong remaining, List<Rule> rules) {
+  public Candidate {
+    metadata = Map.copyOf(metadata);
+    rules = List.copyOf(rules);
+  }
+}

@@ -1,0 +1,28 @@
+package dev.edgewise.core.rule;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One set of tasks that rules count together.
+ *
+ * @param values canonical JSON texts, one for each field of the matcher
+ */
+public record MatchKey(Matcher matcher, List<String> values) {
+  public MatchKey {
+    values = List.copyOf(values);
+    if (values.size() != matcher.fields().size()) {
+      throw new IllegalArgumentException(values + " do not pair with " + matcher.fields());
+    }
+  }
+
+  /** The set in words, such as {@code kind 'build' with region="eu"}. */
+  public String description() {
+    List<String> pairs = new ArrayList<>();
+    for (int index = 0; index < values.size(); index++) {
+      pairs.add(matcher.fields().get(index) + "=" + values.get(index));
+    }
+    String kind = "kind '" + matcher.kind() + "'";
+    return pairs.isEmpty() ? kind : kind + " with " + String.join(", ", pairs);
+  }
+}
