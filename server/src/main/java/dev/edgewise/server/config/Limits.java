@@ -1,0 +1,46 @@
+package dev.edgewise.server.config;
+
+/** The bounds that hold whatever the configuration says. Units are last in the name. */
+public final class Limits {
+
+  // A task on submission.
+  public static final int NAME_MAX_BYTES = 255;
+  public static final int KIND_MAX_BYTES = 100;
+  public static final int LOCAL_ID_MAX_BYTES = 255;
+  public static final int TIMEOUT_MIN_SECS = 1;
+  public static final int TIMEOUT_MAX_SECS = 86_400;
+  public static final int TIMEOUT_DEFAULT_SECS = 60;
+  public static final int METADATA_MAX_BYTES = 64 * 1024;
+  public static final int PRIORITY_MIN = -1000;
+  public static final int PRIORITY_MAX = 1000;
+  public static final int ACTIONS_PER_TRIGGER_MAX = 16;
+  public static final int RULES_PER_TASK_MAX = 16;
+  public static final int MATCHERS_PER_TASK_MAX = 16;
+  public static final int MATCHER_FIELDS_MAX = 16;
+  public static final int URL_MAX_BYTES = 8192;
+  public static final int HEADERS_MAX = 64;
+  public static final int EXPRESSION_MAX_BYTES = 16 * 1024;
+  public static final int START_AFTER_MAX_DAYS = 3650;
+
+  // Data flow.
+  public static final int RESULT_MAX_BYTES = 1024 * 1024;
+  public static final int INPUTS_MAX_BYTES = 1024 * 1024;
+  public static final int SPREAD_MAX_ITEMS = 100_000;
+
+  // JSON documents of any kind.
+  public static final int JSON_MAX_DEPTH = 200;
+  public static final int JSON_MAX_NUMBER_DIGITS = 1000;
+
+  // Workers.
+  public static final int CLAIM_MAX_TASKS = 1000;
+  public static final int CLAIM_MAX_WAIT_SECS = 60;
+  public static final int COMPLETE_MAX_ITEMS = 10_000;
+
+  // Answers.
+  public static final int PROBLEM_MAX_DETAILS = 100;
+  public static final int QUOTED_VALUE_MAX_CHARS = 100;
+  public static final int RETRY_AFTER_SECS = 1;
+  public static final int PAGINATION_MAX = 10_000;
+
+  private Limits() {}
+}

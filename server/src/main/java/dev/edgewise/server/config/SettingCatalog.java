@@ -1,0 +1,158 @@
+package dev.edgewise.server.config;
+
+import static dev.edgewise.server.config.Readings.millis;
+import static dev.edgewise.server.config.Readings.oneOf;
+import static dev.edgewise.server.config.Readings.seconds;
+import static dev.edgewise.server.config.Readings.whole;
+import static dev.edgewise.server.config.Readings.wholeLong;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+
+/** Every setting there is, in the order in which they are shown. */
+public final class SettingCatalog {
+
+  private static final int DAY_SECS = 86_400;
+  private static final List<Setting<?>> DECLARED = new ArrayList<>();
+
+  /** Every setting, in order of declaration. */
+  public static final List<Setting<?>> ALL = Collections.unmodifiableList(DECLARED);
+
+  /** The flag that names the properties file. */
+  public static final String CONFIG_FLAG = "--config";
+
+  /** The environment variable that names the properties file. */
+  public static final String CONFIG_VARIABLE = "EDGEWISE_CONFIG";
+
+  // HTTP.
+  static final Setting<Integer> PORT =
+      add("PORT", whole(0, 65_535), "8085", "TCP port to listen on; 0 takes a free one");
+  static final Setting<String> BIND_ADDRESS =
+      add(
+          "BIND_ADDRESS",
+          Readings::word,
+          "",
+          "address to listen on; unset: 127.0.0.1 with the embedded database, else 0.0.0.0");
+  static final Setting<URI> HOST_URL =
+      add("HOST_URL", Readings::httpUrl, "", "how receivers reach this server; unset: localhost");
+  static final Setting<Long> MAX_BODY_BYTES =
+      add("MAX_BODY_BYTES", wholeLong(1024, 1L << 30), "67108864", "largest request body");
+  static final Setting<Integer> MAX_TASKS_PER_BATCH =
+      add("MAX_TASKS_PER_BATCH", whole(1, 10_000_000), "1000000", "most tasks in one submission");
+  static final Setting<Integer> MAX_CONNECTIONS =
+      add("MAX_CONNECTIONS", whole(1, 1_000_000), "20000", "most open client connections");
+  static final Setting<Duration> REQUEST_TIMEOUT_SECS =
+      add(
+          "REQUEST_TIMEOUT_SECS",
+          seconds(1, 3600),
+          "30",
+          "longest silence while a request is being received");
+  static final Setting<Duration> IDLE_TIMEOUT_SECS =
+      add("IDLE_TIMEOUT_SECS", seconds(1, DAY_SECS), "300", "idle client connections end after it");
+  static final Setting<Duration> DRAIN_TIMEOUT_SECS =
+      add("DRAIN_TIMEOUT_SECS", seconds(0, 3600), "30", "longest wait for open requests at stop");
+  static final Setting<Integer> PAGINATION_DEFAULT =
+      add("PAGINATION_DEFAULT", whole(1, Limits.PAGINATION_MAX), "50", "page size of lists");
+  static final Setting<Integer> PAGINATION_MAX =
+      add("PAGINATION_MAX", whole(1, Limits.PAGINATION_MAX), "100", "largest page size of lists");
+
+  // Database.
+  static final Setting<DatabaseUrl> DATABASE_URL =
+      addSecret(
+          "DATABASE_URL",
+          DatabaseUrl::parse,
+          DatabaseUrl::masked,
+          "PostgreSQL to use; unset: the embedded one");
+  static final Setting<Path> EDGEWISE_DATA_DIR =
+      add("EDGEWISE_DATA_DIR", Readings::path, "./edgewise-data", "home of the embedded database");
+  static final Setting<Integer> POOL_MAX_SIZE =
+      add("POOL_MAX_SIZE", whole(2, 1000), "10", "most database connections of this server");
+  static final Setting<Duration> DATABASE_CONNECT_TIMEOUT_SECS =
+      add(
+          "DATABASE_CONNECT_TIMEOUT_SECS",
+          seconds(1, DAY_SECS),
+          "60",
+          "how long the start waits for an unreachable database");
+
+  // Engine.
+  static final Setting<Duration> WORKER_CLAIM_TIMEOUT_SECS =
+      add(
+          "WORKER_CLAIM_TIMEOUT_SECS",
+          seconds(1, DAY_SECS),
+          "30",
+          "age at which the claim of a dead process is taken back");
+  static final Setting<Boolean> DEAD_END_CANCEL_ENABLED =
+      add("DEAD_END_CANCEL_ENABLED", Readings::flag, "1", "cancel work whose children all ended");
+  static final Setting<Integer> RETRY_MAX_RETRIES_LIMIT =
+      add("RETRY_MAX_RETRIES_LIMIT", whole(1, 1000), "10", "largest max_retries of a task");
+  static final Setting<Integer> RETRY_MAX_DELAY_LIMIT =
+      add("RETRY_MAX_DELAY_LIMIT", whole(1, 30 * DAY_SECS), "3600", "largest max_delay_secs");
+  static final Setting<Duration> RETRY_LOOP_INTERVAL_MS =
+      add("RETRY_LOOP_INTERVAL_MS", millis(1, 3_600_000), "1000", "safety-net poll for due times");
+
+  // Webhooks.
+  static final Setting<Integer> WORKER_WEBHOOK_CONCURRENCY =
+      add("WORKER_WEBHOOK_CONCURRENCY", whole(1, 100_000), "256", "webhook calls open at once");
+  static final Setting<Integer> WEBHOOK_HOST_CONCURRENCY =
+      add("WEBHOOK_HOST_CONCURRENCY", whole(1, 100_000), "64", "webhook calls open to one host");
+  static final Setting<Duration> WEBHOOK_TIMEOUT_SECS =
+      add("WEBHOOK_TIMEOUT_SECS", seconds(1, 3600), "10", "longest webhook call");
+  static final Setting<Integer> WEBHOOK_MAX_DELIVERIES =
+      add("WEBHOOK_MAX_DELIVERIES", whole(1, 1000), "20", "calls before a delivery is given up");
+  static final Setting<List<Secret>> WEBHOOK_SIGNING_SECRET =
+      addSecret(
+          "WEBHOOK_SIGNING_SECRET",
+          Readings::signingSecrets,
+          text -> Secret.MASK,
+          "whsec_<base64>, comma-separated for rotation; unset: unsigned");
+  static final Setting<Boolean> SKIP_SSRF_VALIDATION =
+      add("SKIP_SSRF_VALIDATION", Readings::flag, "0", "allow webhooks to any address");
+  static final Setting<Set<String>> WEBHOOK_ALLOWED_HOSTS =
+      add("WEBHOOK_ALLOWED_HOSTS", Readings::names, "", "hosts allowed although private");
+  static final Setting<Set<String>> BLOCKED_HOSTNAMES =
+      add("BLOCKED_HOSTNAMES", Readings::names, "", "hosts refused besides the usual ones");
+  static final Setting<Set<String>> BLOCKED_HOSTNAME_SUFFIXES =
+      add("BLOCKED_HOSTNAME_SUFFIXES", Readings::names, "", "suffixes refused besides the usual");
+
+  // Retention.
+  static final Setting<Boolean> RETENTION_ENABLED =
+      add("RETENTION_ENABLED", Readings::flag, "0", "delete batches that ended long ago");
+  static final Setting<Duration> RETENTION_DAYS =
+      add("RETENTION_DAYS", Readings::days, "30", "age at which they go; fractions allowed");
+  static final Setting<Duration> RETENTION_CLEANUP_INTERVAL_SECS =
+      add("RETENTION_CLEANUP_INTERVAL_SECS", seconds(1, DAY_SECS), "3600", "time between rounds");
+  static final Setting<Integer> RETENTION_BATCH_SIZE =
+      add("RETENTION_BATCH_SIZE", whole(1, 1_000_000), "1000", "most tasks deleted in one step");
+
+  // Observation.
+  static final Setting<LogFormat> LOG_FORMAT =
+      add("LOG_FORMAT", oneOf(LogFormat.class), "human", "human or json");
+  static final Setting<LogLevel> LOG_LEVEL =
+      add("LOG_LEVEL", oneOf(LogLevel.class), "info", "error, warn, info, debug or trace");
+  static final Setting<URI> OTEL_EXPORTER_OTLP_ENDPOINT =
+      add("OTEL_EXPORTER_OTLP_ENDPOINT", Readings::httpUrl, "", "where traces go; unset: nowhere");
+
+  private SettingCatalog() {}
+
+  private static <T> Setting<T> add(
+      String name, Function<String, T> reading, String defaultText, String meaning) {
+    return declared(new Setting<>(name, reading, defaultText, null, meaning));
+  }
+
+  private static <T> Setting<T> addSecret(
+      String name, Function<String, T> reading, UnaryOperator<String> mask, String meaning) {
+    return declared(new Setting<>(name, reading, "", mask, meaning));
+  }
+
+  private static <T> Setting<T> declared(Setting<T> setting) {
+    DECLARED.add(setting);
+    return setting;
+  }
+}

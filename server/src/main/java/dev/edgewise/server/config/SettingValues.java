@@ -1,0 +1,135 @@
+package dev.edgewise.server.config;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The effective texts read into values, and the tree built from them when all are in order. */
+final class SettingValues {
+
+  private final Map<String, Object> values = new HashMap<>();
+  private final List<String> problems = new ArrayList<>();
+
+  SettingValues(List<EffectiveSetting> effective) {
+    effective.stream().filter(entry -> !entry.text().isEmpty()).forEach(this::read);
+    checkPagination();
+  }
+
+  /** What is wrong with single values and with their combination. */
+  List<String> problems() {
+    return problems;
+  }
+
+  /** The tree; only to be asked for when there are no problems. */
+  Settings settings() {
+    return new Settings(
+        http(), pagination(), storage(), engine(), webhooks(), retention(), observation());
+  }
+
+  private void read(EffectiveSetting entry) {
+    Setting<?> setting = entry.setting();
+    try {
+      values.put(setting.name(), setting.reading().apply(entry.text()));
+    } catch (IllegalArgumentException e) {
+      // A malformed secret cannot be masked in part, so none of it is shown.
+      String shown = setting.mask() == null ? entry.text() : Secret.MASK;
+      problems.add(
+          "%s %s; the %s has \"%s\""
+              .formatted(setting.name(), e.getMessage(), entry.source().word(), shown));
+    }
+  }
+
+  private void checkPagination() {
+    Integer size = valueOrNull(SettingCatalog.PAGINATION_DEFAULT);
+    Integer max = valueOrNull(SettingCatalog.PAGINATION_MAX);
+    if (size != null && max != null && size > max) {
+      problems.add("PAGINATION_DEFAULT (%d) exceeds PAGINATION_MAX (%d)".formatted(size, max));
+    }
+  }
+
+  private Settings.Http http() {
+    String bindAddress = valueOrNull(SettingCatalog.BIND_ADDRESS);
+    return new Settings.Http(
+        bindAddress != null ? bindAddress : storage().embedded() ? "127.0.0.1" : "0.0.0.0",
+        value(SettingCatalog.PORT),
+        valueOrNull(SettingCatalog.HOST_URL),
+        value(SettingCatalog.MAX_BODY_BYTES),
+        value(SettingCatalog.MAX_TASKS_PER_BATCH),
+        value(SettingCatalog.MAX_CONNECTIONS),
+        value(SettingCatalog.REQUEST_TIMEOUT_SECS),
+        value(SettingCatalog.IDLE_TIMEOUT_SECS),
+        value(SettingCatalog.DRAIN_TIMEOUT_SECS));
+  }
+
+  private Settings.Pagination pagination() {
+    return new Settings.Pagination(
+        value(SettingCatalog.PAGINATION_DEFAULT), value(SettingCatalog.PAGINATION_MAX));
+  }
+
+  private Settings.Storage storage() {
+    return new Settings.Storage(
+        valueOrNull(SettingCatalog.DATABASE_URL),
+        value(SettingCatalog.EDGEWISE_DATA_DIR),
+        value(SettingCatalog.POOL_MAX_SIZE),
+        value(SettingCatalog.DATABASE_CONNECT_TIMEOUT_SECS));
+  }
+
+  private Settings.Engine engine() {
+    return new Settings.Engine(
+        value(SettingCatalog.WORKER_CLAIM_TIMEOUT_SECS),
+        value(SettingCatalog.DEAD_END_CANCEL_ENABLED),
+        value(SettingCatalog.RETRY_MAX_RETRIES_LIMIT),
+        value(SettingCatalog.RETRY_MAX_DELAY_LIMIT),
+        value(SettingCatalog.RETRY_LOOP_INTERVAL_MS));
+  }
+
+  private Settings.Webhooks webhooks() {
+    return new Settings.Webhooks(
+        value(SettingCatalog.WORKER_WEBHOOK_CONCURRENCY),
+        value(SettingCatalog.WEBHOOK_HOST_CONCURRENCY),
+        value(SettingCatalog.WEBHOOK_TIMEOUT_SECS),
+        value(SettingCatalog.WEBHOOK_MAX_DELIVERIES),
+        valueOr(SettingCatalog.WEBHOOK_SIGNING_SECRET, List.of()),
+        new Settings.Targets(
+            value(SettingCatalog.SKIP_SSRF_VALIDATION),
+            valueOr(SettingCatalog.WEBHOOK_ALLOWED_HOSTS, Set.of()),
+            valueOr(SettingCatalog.BLOCKED_HOSTNAMES, Set.of()),
+            valueOr(SettingCatalog.BLOCKED_HOSTNAME_SUFFIXES, Set.of())));
+  }
+
+  private Settings.Retention retention() {
+    return new Settings.Retention(
+        value(SettingCatalog.RETENTION_ENABLED),
+        value(SettingCatalog.RETENTION_DAYS),
+        value(SettingCatalog.RETENTION_CLEANUP_INTERVAL_SECS),
+        value(SettingCatalog.RETENTION_BATCH_SIZE));
+  }
+
+  private Settings.Observation observation() {
+    return new Settings.Observation(
+        value(SettingCatalog.LOG_FORMAT),
+        value(SettingCatalog.LOG_LEVEL),
+        valueOrNull(SettingCatalog.OTEL_EXPORTER_OTLP_ENDPOINT));
+  }
+
+  private <T> T value(Setting<T> setting) {
+    T value = valueOrNull(setting);
+    if (value == null) {
+      throw new IllegalStateException(setting.name() + " has neither a value nor a default");
+    }
+    return value;
+  }
+
+  private <T> T valueOr(Setting<T> setting, T fallback) {
+    T value = valueOrNull(setting);
+    return value == null ? fallback : value;
+  }
+
+  @SuppressWarnings("unchecked") // Only the setting's own reading has put the value there.
+  private <T> @Nullable T valueOrNull(Setting<T> setting) {
+    return (T) values.get(setting.name());
+  }
+}

@@ -1,0 +1,86 @@
+package dev.edgewise.server.config;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Everything an operator decides, read and checked. */
+public record Settings(
+    Http http,
+    Pagination pagination,
+    Storage storage,
+    Engine engine,
+    Webhooks webhooks,
+    Retention retention,
+    Observation observation) {
+
+  /**
+   * The HTTP server.
+   *
+   * @param hostUrl how receivers reach this server; null means localhost at the port in use
+   */
+  public record Http(
+      String bindAddress,
+      int port,
+      @Nullable URI hostUrl,
+      long maxBodyBytes,
+      int maxTasksPerBatch,
+      int maxConnections,
+      Duration requestTimeout,
+      Duration idleTimeout,
+      Duration drainTimeout) {}
+
+  /** Page sizes of lists. */
+  public record Pagination(int defaultSize, int maxSize) {}
+
+  /**
+   * The database.
+   *
+   * @param url the external PostgreSQL; null means the embedded one in {@code dataDir}
+   */
+  public record Storage(
+      @Nullable DatabaseUrl url, Path dataDir, int poolMaxSize, Duration connectTimeout) {
+
+    /** Whether this server runs its own PostgreSQL. */
+    public boolean embedded() {
+      return url == null;
+    }
+  }
+
+  /** The loops, and the bounds of a task's retry policy. */
+  public record Engine(
+      Duration claimTimeout,
+      boolean deadEndCancel,
+      int maxRetriesLimit,
+      int maxDelayLimitSecs,
+      Duration retryLoopInterval) {}
+
+  /** Outgoing calls. */
+  public record Webhooks(
+      int concurrency,
+      int hostConcurrency,
+      Duration timeout,
+      int maxDeliveries,
+      List<Secret> signingSecrets,
+      Targets targets) {}
+
+  /** Which hosts webhooks may reach; the blocked names add to the built-in ones. */
+  public record Targets(
+      boolean unchecked,
+      Set<String> allowedHosts,
+      Set<String> blockedHosts,
+      Set<String> blockedSuffixes) {}
+
+  /** Deletion of batches that ended long ago. */
+  public record Retention(boolean enabled, Duration age, Duration interval, int batchSize) {}
+
+  /**
+   * Logs and traces.
+   *
+   * @param otlpEndpoint null exports no traces
+   */
+  public record Observation(LogFormat format, LogLevel level, @Nullable URI otlpEndpoint) {}
+}

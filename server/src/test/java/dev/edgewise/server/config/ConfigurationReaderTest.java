@@ -1,0 +1,145 @@
+package dev.edgewise.server.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ConfigurationReaderTest {
+
+  @TempDir Path folder;
+
+  @Test
+  void flagsWinOverEnvironmentOverFileOverDefaults() throws Exception {
+    Path file =
+        Files.writeString(
+            folder.resolve("edgewise.properties"), "port=1\npool.max.size=7\nlog_format=json\n");
+    var valid =
+        valid(
+            Map.of("--port", "3", "--config", file.toString()),
+            Map.of("PORT", "2", "POOL_MAX_SIZE", "8"));
+    assertThat(valid.settings().http().port()).isEqualTo(3);
+    assertThat(valid.settings().storage().poolMaxSize()).isEqualTo(8);
+    assertThat(valid.settings().observation().format()).isEqualTo(LogFormat.JSON);
+    assertThat(valid.effective())
+        .map(EffectiveSetting::toString)
+        .contains(
+            "PORT=3 (flag)",
+            "POOL_MAX_SIZE=8 (environment)",
+            "LOG_FORMAT=json (file)",
+            "LOG_LEVEL=info (default)");
+  }
+
+  @Test
+  void theEnvironmentMayNameTheFile() throws Exception {
+    Path file = Files.writeString(folder.resolve("e.properties"), "PORT=99\n");
+    assertThat(valid(Map.of(), Map.of("EDGEWISE_CONFIG", file.toString())).settings().http().port())
+        .isEqualTo(99);
+  }
+
+  @Test
+  void everyProblemIsReportedAtOnce() throws Exception {
+    Path file = Files.writeString(folder.resolve("e.properties"), "RETENTION_DYAS=3\n");
+    Map<String, String> flags = new HashMap<>(Map.of("--prot", "1", "--log-format", "xml"));
+    flags.put("--config", file.toString());
+    Map<String, String> environment =
+        Map.of(
+            "PORT", "http",
+            "DATABSE_URL", "postgres://u:p@h/d",
+            "RETENTION_ENABLED", "maybe",
+            "RETRY_MAX_DELAY_LIMIT", "-1",
+            "PAGINATION_DEFAULT", "200",
+            "PATH", "/bin");
+    assertThat(problems(flags, environment))
+        .containsExactlyInAnyOrder(
+            "unknown flag --prot (did you mean PORT?)",
+            "unknown variable DATABSE_URL (did you mean DATABASE_URL?)",
+            "unknown name in " + file + ": RETENTION_DYAS (did you mean RETENTION_DAYS?)",
+            "LOG_FORMAT must be one of human, json; the flag has \"xml\"",
+            "PORT must be a whole number from 0 to 65535; the environment has \"http\"",
+            "RETENTION_ENABLED must be 1 or 0; the environment has \"maybe\"",
+            "RETRY_MAX_DELAY_LIMIT must be a whole number from 1 to 2592000;"
+                + " the environment has \"-1\"",
+            "PAGINATION_DEFAULT (200) exceeds PAGINATION_MAX (100)");
+  }
+
+  @Test
+  void aVariableThatResemblesOneWhichIsSetBelongsToAnotherProgram() {
+    assertThat(
+            valid(Map.of(), Map.of("DATABASE_URI", "x", "DATABASE_URL", "postgres://h/d"))
+                .settings()
+                .storage()
+                .embedded())
+        .isFalse();
+  }
+
+  @Test
+  void aMissingFileIsAProblem() {
+    assertThat(problems(Map.of("--config", "/nowhere.properties"), Map.of()))
+        .containsExactly("there is no configuration file /nowhere.properties");
+  }
+
+  @Test
+  void anEmptyValueCountsAsUnset() {
+    var settings = valid(Map.of("--host-url", ""), Map.of("PORT", "", "DATABASE_URL", " "));
+    assertThat(settings.settings().http().port()).isEqualTo(8085);
+    assertThat(settings.settings().storage().embedded()).isTrue();
+  }
+
+  @Test
+  void theBindAddressFollowsTheDatabase() {
+    assertThat(valid(Map.of(), Map.of()).settings().http().bindAddress()).isEqualTo("127.0.0.1");
+    var external = Map.of("DATABASE_URL", "postgres://h/d");
+    assertThat(valid(Map.of(), external).settings().http().bindAddress()).isEqualTo("0.0.0.0");
+  }
+
+  @Test
+  void secretsAreMaskedWhereverTheyAreShown() {
+    var valid =
+        valid(
+            Map.of(),
+            Map.of(
+                "DATABASE_URL", "postgres://me:hunter2@db/edgewise?sslpassword=hunter2",
+                "WEBHOOK_SIGNING_SECRET", "whsec_aHVudGVyMg=="));
+    assertThat(valid.toString()).doesNotContain("hunter2", "aHVudGVyMg");
+    assertThat(valid.effective())
+        .map(EffectiveSetting::toString)
+        .contains(
+            "DATABASE_URL=postgres://me:****@db/edgewise?sslpassword=**** (environment)",
+            "WEBHOOK_SIGNING_SECRET=**** (environment)");
+    assertThat(
+            problems(
+                Map.of(), Map.of("DATABASE_URL", "me:hunter2@db", "WEBHOOK_SIGNING_SECRET", "x2")))
+        .hasSize(2)
+        .noneMatch(problem -> problem.contains("hunter2") || problem.contains("x2"));
+  }
+
+  @Test
+  void retentionTakesFractionsOfADay() {
+    assertThat(valid(Map.of(), Map.of("RETENTION_DAYS", "0.5")).settings().retention().age())
+        .isEqualTo(Duration.ofHours(12));
+    assertThat(problems(Map.of(), Map.of("RETENTION_DAYS", "0"))).hasSize(1);
+  }
+
+  private static Configuration.Valid valid(
+      Map<String, String> flags, Map<String, String> environment) {
+    return switch (ConfigurationReader.read(flags, environment)) {
+      case Configuration.Valid valid -> valid;
+      case Configuration.Invalid(List<String> problems) ->
+          throw new AssertionError(String.join("\n", problems));
+    };
+  }
+
+  private static List<String> problems(Map<String, String> flags, Map<String, String> environment) {
+    return switch (ConfigurationReader.read(flags, environment)) {
+      case Configuration.Valid valid -> throw new AssertionError("valid: " + valid);
+      case Configuration.Invalid(List<String> problems) -> problems;
+    };
+  }
+}
