@@ -1,0 +1,29 @@
+package dev.edgewise.api;
+
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A task as lists show it.
+ *
+ * @param startedAt null before the current attempt has started
+ * @param endedAt null until the task has ended
+ * @param expectedCount null when the amount of work was not announced
+ * @param attempt counts from 0
+ */
+public record BasicTask(
+    UUID id,
+    String name,
+    String kind,
+    TaskStatus status,
+    Instant createdAt,
+    @Nullable Instant startedAt,
+    @Nullable Instant endedAt,
+    long success,
+    long failures,
+    @Nullable Long expectedCount,
+    UUID batchId,
+    boolean deadEndBarrier,
+    int priority,
+    int attempt) {}

@@ -1,0 +1,18 @@
+package dev.edgewise.api;
+
+import java.util.Locale;
+
+/** What an edge asks of its parent's outcome. */
+public enum EdgeCondition implements WireName {
+  /** Any terminal outcome. */
+  ALWAYS,
+  /** Success only. */
+  ON_SUCCESS,
+  /** Failure or cancellation only. */
+  ON_FAILURE;
+
+  @Override
+  public String wireName() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,8 @@
+package dev.edgewise.api;
+
+/** How an event says a task has finished. */
+public enum Outcome {
+  SUCCESS,
+  FAILED,
+  CANCELLED
+}

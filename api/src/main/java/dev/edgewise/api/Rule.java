@@ -1,0 +1,12 @@
+package dev.edgewise.api;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A bound that is checked when a task is claimed.
+ *
+ * @param maxConcurrency given with type Concurrency, else null
+ * @param maxCapacity given with type Capacity, else null
+ */
+public record Rule(
+    RuleType type, Matcher matcher, @Nullable Integer maxConcurrency, @Nullable Long maxCapacity) {}

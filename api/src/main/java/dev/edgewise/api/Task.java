@@ -1,0 +1,45 @@
+package dev.edgewise.api;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A task with everything that is known about it.
+ *
+ * @param startedAt null before the current attempt has started
+ * @param endedAt null until the task has ended
+ * @param expectedCount null when the amount of work was not announced
+ * @param attempt counts from 0
+ * @param timeout seconds without activity after which a running attempt has failed
+ * @param failureReason null unless it failed, was canceled or was skipped
+ * @param retry null when no failure is retried
+ * @param nextRetryAt null unless it waits for its next attempt
+ * @param result null until a completion has given one
+ */
+public record Task(
+    UUID id,
+    String name,
+    String kind,
+    TaskStatus status,
+    Instant createdAt,
+    @Nullable Instant startedAt,
+    @Nullable Instant endedAt,
+    long success,
+    long failures,
+    @Nullable Long expectedCount,
+    UUID batchId,
+    boolean deadEndBarrier,
+    int priority,
+    int attempt,
+    int timeout,
+    List<Rule> rules,
+    @Nullable Json metadata,
+    List<TaskAction> actions,
+    Instant lastUpdated,
+    @Nullable String failureReason,
+    @Nullable Retry retry,
+    @Nullable Instant nextRetryAt,
+    List<TaskDependency> dependencies,
+    @Nullable Json result) {}

@@ -1,0 +1,26 @@
+package dev.edgewise.api;
+
+/** Where a task stands. */
+public enum TaskStatus implements WireName {
+  WAITING("Waiting"),
+  PENDING("Pending"),
+  CLAIMED("Claimed"),
+  RUNNING("Running"),
+  SUCCESS("Success"),
+  FAILURE("Failure"),
+  CANCELED("Canceled"),
+  SKIPPED("Skipped"),
+  PAUSED("Paused"),
+  RETRY_PENDING("RetryPending");
+
+  private final String wireName;
+
+  TaskStatus(String wireName) {
+    this.wireName = wireName;
+  }
+
+  @Override
+  public String wireName() {
+    return wireName;
+  }
+}
