@@ -1,0 +1,180 @@
+package dev.edgewise.core.readiness;
+
+import dev.edgewise.core.readiness.Inline.Verdict;
+import dev.edgewise.core.readiness.Shape.ForeignEdge;
+import dev.edgewise.core.state.Condition;
+import dev.edgewise.core.state.Reasons;
+import dev.edgewise.core.state.Resolution;
+import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.core.state.TaskState;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Carries the end of tasks through the graph, wave by wave, without recursion. */
+public final class Cascade {
+  private final Nodes nodes;
+  private final Journal journal;
+  private final Inline inline;
+  private final boolean deadEnds;
+  private List<Ended> wave = new ArrayList<>();
+
+  /** A task that just ended, and whether edges into it were still open. */
+  private record Ended(Node node, boolean hadOpenEdges) {}
+
+  /**
+   * @param deadEnds whether ancestors whose children have all ended are canceled
+   */
+  public Cascade(Nodes nodes, Journal journal, Inline inline, boolean deadEnds) {
+    this.nodes = nodes;
+    this.journal = journal;
+    this.inline = inline;
+    this.deadEnds = deadEnds;
+  }
+
+  /** Ends a task; {@link #run} carries the consequences. */
+  void end(Node node, TaskState terminal, @Nullable String reason) {
+    boolean hadOpenEdges = node.waits() && !node.complete();
+    boolean executing = node.executing();
+    int attempt = node.standing().attempt();
+    node.move(terminal, reason);
+    journal.event(node.key(), terminal.columnName(), attempt, reason);
+    var hooks = node.shape().hooks();
+    if (terminal == TaskState.SUCCESS && hooks.success()) {
+      journal.call(node.key(), "success", attempt);
+    } else if (terminal == TaskState.FAILURE && hooks.failure()) {
+      journal.call(node.key(), "failure", attempt);
+    } else if (terminal == TaskState.CANCELED && executing) {
+      journal.call(node.key(), "cancel", attempt);
+    }
+    wave.add(new Ended(node, hadOpenEdges));
+  }
+
+  /** Resolves the edges of everything that ended until nothing follows from it any more. */
+  public void run() {
+    while (!wave.isEmpty()) {
+      List<Ended> current = wave;
+      wave = new ArrayList<>();
+      nodes.require(neighbours(current));
+      Set<Node> ready = new LinkedHashSet<>();
+      for (Ended ended : current) {
+        resolveEdges(ended.node(), ready);
+        if (ended.hadOpenEdges()) {
+          climb(ended.node());
+        }
+      }
+      ready.forEach(this::ready);
+    }
+  }
+
+  private static Set<TaskKey> neighbours(List<Ended> wave) {
+    Set<TaskKey> keys = new LinkedHashSet<>();
+    for (Ended ended : wave) {
+      Node node = ended.node();
+      for (int child : node.shape().children()) {
+        keys.add(new TaskKey(node.key().batchId(), child));
+      }
+      node.shape().foreignChildren().forEach(edge -> keys.add(edge.other()));
+      if (ended.hadOpenEdges()) {
+        keys.addAll(parents(node));
+      }
+    }
+    return keys;
+  }
+
+  private void resolveEdges(Node parent, Set<Node> ready) {
+    Shape shape = parent.shape();
+    for (int i = 0; i < shape.children().length; i++) {
+      TaskKey child = new TaskKey(parent.key().batchId(), shape.children()[i]);
+      resolveEdge(parent, nodes.node(child), shape.conditions()[i], ready);
+    }
+    for (ForeignEdge edge : shape.foreignChildren()) {
+      resolveEdge(parent, nodes.node(edge.other()), edge.condition(), ready);
+    }
+  }
+
+  private void resolveEdge(Node parent, Node child, Condition condition, Set<Node> ready) {
+    if (child.state() == TaskState.SUCCESS) {
+      // It ran, so all its edges have their facts: its parent is here again after a rerun.
+      return;
+    }
+    Resolution resolution = Resolution.of(parent.state());
+    boolean satisfied = condition.satisfiedBy(resolution);
+    journal.fact(parent, child.key(), satisfied, resolution);
+    child.resolveEdge(satisfied);
+    if (!satisfied && child.waits()) {
+      end(child, TaskState.SKIPPED, Reasons.UNMET);
+    } else if (child.state() == TaskState.WAITING && child.complete()) {
+      ready.add(child);
+    }
+  }
+
+  /** Tells the parents of a task that ended before them that one child fewer needs them. */
+  private void climb(Node child) {
+    for (TaskKey key : parents(child)) {
+      Node parent = nodes.node(key);
+      if (parent.state().terminal()) {
+        continue;
+      }
+      parent.count(0, 1);
+      boolean deadEnd = parent.standing().endedChildren() == parent.shape().childCount();
+      if (deadEnds && deadEnd && !child.shape().deadEndBarrier()) {
+        end(parent, TaskState.CANCELED, Reasons.DEAD_END);
+      }
+    }
+  }
+
+  /** Moves a task whose edges are all satisfied on, if it still waits. */
+  void ready(Node node) {
+    if (node.state() != TaskState.WAITING || !node.complete()) {
+      return;
+    }
+    Verdict verdict = node.shape().decidedInline() ? inline.decide(node) : new Verdict.Proceed();
+    switch (verdict) {
+      case Verdict.Proceed _ -> {
+        node.move(TaskState.PENDING, null);
+        journal.event(node.key(), "pending", node.standing().attempt(), null);
+      }
+      case Verdict.Skip _ -> end(node, TaskState.SKIPPED, Reasons.GUARD);
+      case Verdict.Fail fail -> end(node, TaskState.FAILURE, fail.reason());
+      case Verdict.Value value -> {
+        journal.result(node.key(), value.json());
+        if (node.shape().flow().output() != null) {
+          journal.output(node.key(), value.json());
+        }
+        end(node, TaskState.SUCCESS, null);
+      }
+      case Verdict.Items spread -> spread(node, spread.items());
+    }
+  }
+
+  private void spread(Node barrier, List<String> values) {
+    int first = values.isEmpty() ? 0 : nodes.allot(barrier.key().batchId(), values.size());
+    barrier.spread(values.size(), first);
+    List<Node> items = new ArrayList<>(values.size());
+    for (int i = 0; i < values.size(); i++) {
+      TaskKey key = new TaskKey(barrier.key().batchId(), first + i);
+      Node item = Node.created(key, barrier.shape().item(barrier.key().no(), i), 0);
+      nodes.add(item);
+      journal.item(key, values.get(i));
+      items.add(item);
+    }
+    items.forEach(this::ready);
+    // No items: the barrier is complete at once and its value is the empty list.
+    ready(barrier);
+  }
+
+  static List<TaskKey> parents(Node node) {
+    List<TaskKey> keys = new ArrayList<>(node.shape().parents().length);
+    for (int parent : node.shape().parents()) {
+      keys.add(new TaskKey(node.key().batchId(), parent));
+    }
+    node.shape().foreignParents().forEach(edge -> keys.add(edge.other()));
+    for (int i = 0; i < node.standing().items(); i++) {
+      keys.add(new TaskKey(node.key().batchId(), node.standing().firstItem() + i));
+    }
+    return keys;
+  }
+}

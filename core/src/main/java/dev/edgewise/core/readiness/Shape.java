@@ -1,0 +1,91 @@
+package dev.edgewise.core.readiness;
+
+import dev.edgewise.core.graph.DataFlow;
+import dev.edgewise.core.retry.RetryPolicy;
+import dev.edgewise.core.state.Condition;
+import dev.edgewise.core.state.TaskKey;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a task is, as far as readiness cares.
+ *
+ * @param children numbers of the children in the same batch
+ * @param conditions the conditions of the edges to them, in the same order
+ * @param parents numbers of the parents in the same batch
+ * @param parentConditions the conditions of the edges from them, in the same order
+ * @param foreignChildren edges into other batches
+ * @param foreignParents edges from other batches
+ * @param lane where the task queues when it is ready
+ * @param retry null means that no failure is retried
+ * @param startAfter null means at once
+ * @param reads numbers of the tasks whose results the expressions read
+ * @param spreadOf the spread this task is an item of, 0 for none
+ */
+public record Shape(
+    String localId,
+    String kind,
+    String lane,
+    int priority,
+    int timeoutSecs,
+    int[] children,
+    Condition[] conditions,
+    int[] parents,
+    Condition[] parentConditions,
+    List<ForeignEdge> foreignChildren,
+    List<ForeignEdge> foreignParents,
+    @Nullable RetryPolicy retry,
+    @Nullable Instant startAfter,
+    boolean deadEndBarrier,
+    Hooks hooks,
+    DataFlow flow,
+    int[] reads,
+    int spreadOf,
+    int itemIndex) {
+
+  /** Which kinds of end webhooks the task has. */
+  public record Hooks(boolean start, boolean success, boolean failure, boolean cancel) {}
+
+  /** One edge between batches, seen from either side. */
+  public record ForeignEdge(TaskKey other, Condition condition) {}
+
+  /** How many edges leave the task. */
+  public int childCount() {
+    return children.length + foreignChildren.size();
+  }
+
+  /** Whether becoming ready takes more than a place in the queue. */
+  public boolean decidedInline() {
+    return flow.inline() || flow.when() != null || (flow.spread() != null && spreadOf == 0);
+  }
+
+  /** Whether the task is a spread, not an item of one. */
+  public boolean spreads() {
+    return flow.spread() != null && spreadOf == 0;
+  }
+
+  /** The shape of one item of this spread: the same work, with the spread as its only child. */
+  Shape item(int spread, int index) {
+    return new Shape(
+        localId + "[" + index + "]",
+        kind,
+        lane,
+        priority,
+        timeoutSecs,
+        new int[] {spread},
+        new Condition[] {Condition.ALWAYS},
+        new int[0],
+        new Condition[0],
+        List.of(),
+        List.of(),
+        retry,
+        null,
+        false,
+        new Hooks(hooks.start(), false, false, hooks.cancel()),
+        flow,
+        reads,
+        spread,
+        index);
+  }
+}

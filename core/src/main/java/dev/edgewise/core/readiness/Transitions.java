@@ -1,0 +1,212 @@
+package dev.edgewise.core.readiness;
+
+import dev.edgewise.core.readiness.Answer.Applied;
+import dev.edgewise.core.readiness.Answer.Refused;
+import dev.edgewise.core.readiness.Answer.Repeated;
+import dev.edgewise.core.retry.FailureType;
+import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.core.state.TaskState;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.DoubleSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Every command that moves a task, as one function each. All failures pass through {@link #fail}.
+ */
+public final class Transitions {
+  private final Nodes nodes;
+  private final Journal journal;
+  private final Cascade cascade;
+  private final Instant now;
+  private final DoubleSupplier chance;
+
+  /**
+   * @param now the transaction's time
+   * @param chance numbers from 0 to 1 for the jitter of retries
+   */
+  public Transitions(
+      Nodes nodes, Journal journal, Cascade cascade, Instant now, DoubleSupplier chance) {
+    this.nodes = nodes;
+    this.journal = journal;
+    this.cascade = cascade;
+    this.now = now;
+    this.chance = chance;
+  }
+
+  /**
+   * Reports success.
+   *
+   * @param token the attempt that the report speaks for; null means whichever is current
+   * @param result JSON text; null when there is none
+   */
+  public Answer succeed(Node node, @Nullable Token token, @Nullable String result) {
+    Answer refusal = guard(node, token, TaskState.SUCCESS);
+    if (refusal != null) {
+      return refusal;
+    }
+    if (result != null) {
+      journal.result(node.key(), result);
+    }
+    cascade.end(node, TaskState.SUCCESS, null);
+    return applied(node);
+  }
+
+  /** Reports failure; the retry policy decides what follows from it. */
+  public Answer fail(
+      Node node, @Nullable Token token, FailureType type, String reason, boolean retryable) {
+    Answer refusal = guard(node, token, TaskState.FAILURE);
+    if (refusal != null) {
+      return refusal;
+    }
+    var standing = node.standing();
+    var policy = node.shape().retry();
+    if (type == FailureType.TIMEOUT) {
+      // Remote work must stop, whether or not there is another attempt.
+      journal.call(node.key(), "cancel", standing.attempt());
+    }
+    if (retryable && policy != null && policy.takes(type, standing.retries())) {
+      journal.event(node.key(), "retry_pending", standing.attempt(), reason);
+      node.retryAt(now.plus(policy.delay(standing.retries(), chance.getAsDouble())), reason);
+    } else {
+      cascade.end(node, TaskState.FAILURE, reason);
+    }
+    return applied(node);
+  }
+
+  /** Null when the report may be applied, else the answer to it. */
+  private static @Nullable Answer guard(Node node, @Nullable Token token, TaskState outcome) {
+    var standing = node.standing();
+    if (token != null && !current(standing, token)) {
+      boolean failedBefore =
+          token.attempt() < standing.attempt()
+              && token.attempt() >= standing.attempt() - standing.retries();
+      return failedBefore && outcome == TaskState.FAILURE && !node.state().held()
+          ? repeated(node)
+          : refused(node, "the token belongs to an earlier attempt");
+    }
+    if (node.state().held()) {
+      return null;
+    }
+    return node.state() == outcome
+        ? repeated(node)
+        : refused(node, "a completion needs a Claimed or Running task");
+  }
+
+  private static boolean current(Node.Standing standing, Token token) {
+    return token.attempt() == standing.attempt() && token.claim() == standing.claims();
+  }
+
+  /**
+   * Cancels a task.
+   *
+   * @param downwards whether descendants along on_success edges are canceled too
+   */
+  public Answer cancel(Node node, @Nullable String reason, boolean downwards) {
+    if (node.state() == TaskState.CANCELED) {
+      return repeated(node);
+    }
+    if (node.state().terminal()) {
+      return refused(node, "the task has already ended");
+    }
+    List<Node> doomed = downwards ? Descent.alongSuccess(nodes, node) : List.of(node);
+    for (Node each : doomed) {
+      cascade.end(each, TaskState.CANCELED, reason);
+      items(each).forEach(item -> cascade.end(item, TaskState.CANCELED, reason));
+    }
+    return applied(node);
+  }
+
+  /** Holds a task, and the items of a spread with it. */
+  public Answer pause(Node node) {
+    if (node.state() == TaskState.PAUSED) {
+      return repeated(node);
+    }
+    if (node.state().terminal()) {
+      return refused(node, "the task has already ended");
+    }
+    items(node).stream().filter(item -> item.state() != TaskState.PAUSED).forEach(this::hold);
+    hold(node);
+    return applied(node);
+  }
+
+  private void hold(Node node) {
+    node.pause();
+    journal.event(node.key(), "paused", node.standing().attempt(), null);
+  }
+
+  /** Lets a paused task go on from where it was. */
+  public Answer resume(Node node) {
+    if (node.state() != TaskState.PAUSED) {
+      return refused(node, "only a Paused task can be resumed");
+    }
+    items(node).stream().filter(item -> item.state() == TaskState.PAUSED).forEach(this::release);
+    release(node);
+    return applied(node);
+  }
+
+  private void release(Node node) {
+    TaskState was = node.standing().pausedFrom();
+    TaskState to = was == TaskState.CLAIMED || was == null ? TaskState.PENDING : was;
+    node.resume(to);
+    journal.event(node.key(), "resumed", node.standing().attempt(), to.columnName());
+    cascade.ready(node);
+  }
+
+  /** Makes a task whose retry is due ready again. */
+  public Answer retry(Node node) {
+    Instant due = node.standing().nextRetryAt();
+    if (node.state() != TaskState.RETRY_PENDING || due == null || due.isAfter(now)) {
+      return refused(node, "no retry is due");
+    }
+    node.rearm();
+    journal.event(node.key(), "pending", node.standing().attempt(), null);
+    return applied(node);
+  }
+
+  /** Gives a claim back whose holder died before it started the task. */
+  public Answer unclaim(Node node) {
+    if (node.state() != TaskState.CLAIMED) {
+      return refused(node, "only a Claimed task can be given back");
+    }
+    node.move(TaskState.PENDING, null);
+    journal.event(node.key(), "pending", node.standing().attempt(), "claim expired");
+    return applied(node);
+  }
+
+  /** The live items of a spread. */
+  private List<Node> items(Node barrier) {
+    int count = barrier.standing().items();
+    if (count <= 0) {
+      return List.of();
+    }
+    Deque<TaskKey> keys = new ArrayDeque<>(count);
+    for (int i = 0; i < count; i++) {
+      keys.add(new TaskKey(barrier.key().batchId(), barrier.standing().firstItem() + i));
+    }
+    nodes.require(keys);
+    List<Node> items = new ArrayList<>(count);
+    for (TaskKey key : keys) {
+      Node item = nodes.node(key);
+      if (!item.state().terminal()) {
+        items.add(item);
+      }
+    }
+    return items;
+  }
+
+  private static Answer applied(Node node) {
+    return new Applied(node.state(), node.standing().attempt());
+  }
+
+  private static Answer repeated(Node node) {
+    return new Repeated(node.state(), node.standing().attempt());
+  }
+
+  private static Answer refused(Node node, String why) {
+    return new Refused(node.state(), node.standing().attempt(), why);
+  }
+}

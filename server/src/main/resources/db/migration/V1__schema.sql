@@ -1,0 +1,268 @@
+-- Edgewise, first schema. Invariants that SQL can state are constraints named after their number (I1..I9);
+-- the others are checked by `edgewise fsck`. The list with explanations is in docs/design/invariants.md.
+
+create type task_status as enum (
+  'waiting', 'pending', 'claimed', 'running', 'success', 'failure', 'canceled', 'skipped', 'paused', 'retry_pending');
+
+create type edge_condition as enum ('always', 'on_success', 'on_failure');
+
+create type edge_resolution as enum ('SUCCESS', 'FAILED', 'SKIPPED', 'CANCELLED');
+
+create type batch_state as enum ('running', 'succeeded', 'failed', 'canceled');
+
+-- One row of secrets and marks for the whole database.
+create table installation (
+  only_row boolean primary key default true check (only_row),
+  token_secret text not null default gen_random_uuid()::text || gen_random_uuid()::text,
+  created_at timestamptz not null default clock_timestamp()
+);
+insert into installation default values;
+
+-- A batch. Every transaction that completes, cancels or pauses tasks locks its row first, so that a batch's
+-- transitions have one order. Claims do not.
+create table batch (
+  batch_id uuid primary key,
+  tenant_id text not null default 'default',
+  workspace_id text not null default 'default',
+  name text,
+  metadata jsonb,
+  inputs json,
+  state batch_state not null default 'running',
+  total integer not null,
+  last_no integer not null,
+  success integer not null default 0,
+  failure integer not null default 0,
+  canceled integer not null default 0,
+  skipped integer not null default 0,
+  result json,
+  result_no integer,
+  created_at timestamptz not null default clock_timestamp(),
+  completed_at timestamptz,
+  constraint i1_counts_fit check (success >= 0 and failure >= 0 and canceled >= 0 and skipped >= 0
+    and success + failure + canceled + skipped <= total),
+  constraint i2_completed_when_all_ended check (
+    (completed_at is not null) = (success + failure + canceled + skipped = total)
+    and (completed_at is null) = (state = 'running'))
+) with (fillfactor = 50);
+
+-- What a task is. Written once; metadata, rules and priority are the exceptions that an operator may replace.
+-- The batch id's low 32 bits are zero and a task's public id carries its number there.
+create table task (
+  batch_id uuid not null,
+  no integer not null check (no > 0),
+  local_id text not null,
+  name text not null,
+  kind text not null,
+  -- Where a ready task queues: 'work:<kind>' for workers, 'hook:<host>' for webhooks, 'none' for what the engine decides itself.
+  lane text not null,
+  timeout_secs integer not null,
+  priority integer not null,
+  metadata jsonb,
+  children integer[] not null,
+  conditions edge_condition[] not null,
+  parents integer[] not null,
+  parent_conditions edge_condition[] not null,
+  foreign_parents integer not null default 0,
+  foreign_children boolean not null default false,
+  on_start json,
+  on_success json,
+  on_failure json,
+  on_cancel json,
+  retry json,
+  rules json,
+  dead_end_barrier boolean not null default false,
+  start_after timestamptz,
+  let_expression text,
+  when_expression text,
+  output_expression text,
+  input json,
+  spread_expression text,
+  spread_collect boolean not null default false,
+  spread_parallel integer not null default 0,
+  -- Numbers of the tasks whose results the expressions read.
+  reads integer[] not null default '{}',
+  spread_of integer,
+  item_index integer,
+  item json,
+  created_at timestamptz not null,
+  primary key (batch_id, no)
+);
+
+-- Where a task stands: narrow, half-filled pages and no index on what changes, so that updates stay HOT.
+create table task_state (
+  batch_id uuid not null,
+  no integer not null,
+  status task_status not null,
+  paused_from task_status,
+  required integer not null,
+  satisfied integer not null,
+  -- Children that ended while this task had not: all of them makes it a dead end.
+  ended_children integer not null default 0,
+  attempt integer not null default 0,
+  -- Retries spent of the current budget; a rerun starts a new budget while attempts count on.
+  retries integer not null default 0,
+  -- Claims so far; with the attempt it names one delivery token.
+  claims integer not null default 0,
+  items integer,
+  success bigint not null default 0,
+  failures bigint not null default 0,
+  expected_count bigint,
+  failure_reason text,
+  cancel_action json,
+  started_at timestamptz,
+  ended_at timestamptz,
+  next_retry_at timestamptz,
+  last_updated timestamptz not null,
+  primary key (batch_id, no),
+  constraint i3_readiness_overflow check (satisfied between 0 and required),
+  constraint i4_started_only_when_ready check (
+    satisfied = required or status in ('waiting', 'paused', 'canceled', 'skipped', 'failure')),
+  constraint i5_ended_at_when_terminal check (
+    (ended_at is not null) = (status in ('success', 'failure', 'canceled', 'skipped'))),
+  constraint i6_retry_time_when_retrying check (
+    (next_retry_at is not null) = (coalesce(paused_from, status) = 'retry_pending')),
+  constraint i7_paused_keeps_its_past check ((paused_from is not null) = (status = 'paused')),
+  constraint i8_bad_end_has_reason check (status not in ('failure', 'skipped') or failure_reason is not null),
+  constraint i9_counters_grow check (success >= 0 and failures >= 0 and attempt >= 0 and retries >= 0 and claims >= 0)
+) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05);
+
+-- The durable record that an edge was resolved: at most one an edge, whatever arrives twice.
+create table fact (
+  batch_id uuid not null,
+  parent integer not null,
+  child integer not null,
+  satisfied boolean not null,
+  resolution edge_resolution not null,
+  satisfying_attempt integer not null,
+  row_version bigint not null,
+  satisfied_at timestamptz not null,
+  primary key (batch_id, parent, child)
+);
+
+-- Edges whose parent is in another batch, with their fact once there is one.
+create table foreign_edge (
+  parent_batch uuid not null,
+  parent integer not null,
+  child_batch uuid not null,
+  child integer not null,
+  condition edge_condition not null,
+  satisfied boolean,
+  resolution edge_resolution,
+  satisfying_attempt integer,
+  row_version bigint,
+  satisfied_at timestamptz,
+  primary key (parent_batch, parent, child_batch, child)
+);
+create index foreign_edge_child on foreign_edge (child_batch, child);
+
+-- Ready tasks. A parked row waits for the rule named there to let it pass.
+create sequence queue_position;
+create table queue (
+  batch_id uuid not null,
+  no integer not null,
+  lane text not null,
+  priority integer not null,
+  position bigint not null default nextval('queue_position'),
+  parked text,
+  primary key (batch_id, no)
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
+create index queue_order on queue (lane, priority desc, position) where parked is null;
+create index queue_parked on queue (parked, priority desc, position) where parked is not null;
+
+-- Tasks that somebody holds, and until when.
+create table lease (
+  batch_id uuid not null,
+  no integer not null,
+  kind text not null,
+  holder text not null,
+  worker boolean not null,
+  period_secs integer not null,
+  expires_at timestamptz not null,
+  primary key (batch_id, no)
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
+create index lease_expiry on lease (expires_at);
+create index lease_kind on lease (kind);
+
+-- Moments at which a task goes on by itself: its next attempt, or its earliest start.
+create table timer (
+  batch_id uuid not null,
+  no integer not null,
+  due_at timestamptz not null,
+  primary key (batch_id, no)
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
+create index timer_due on timer (due_at);
+
+-- What a task returned, stored once however many read it.
+create table result (
+  batch_id uuid not null,
+  no integer not null,
+  value json not null,
+  primary key (batch_id, no)
+);
+
+-- The ledger: one row per batch, kind of transition and transaction; its arrays hold one entry per task.
+-- The id of an entry is seq * 2^20 + its index.
+create sequence event_seq;
+create table event (
+  batch_id uuid not null,
+  seq bigint not null,
+  type text not null,
+  nos integer[] not null,
+  attempts integer[] not null,
+  details text[],
+  source_id text,
+  at timestamptz not null,
+  xid xid8 not null default pg_current_xact_id(),
+  primary key (batch_id, seq)
+);
+
+-- Calls that a committed transition owes to somebody: written with it, deleted when delivered.
+create table outbox (
+  outbox_id bigint generated always as identity primary key,
+  batch_id uuid not null,
+  no integer not null,
+  trigger text not null check (trigger in ('success', 'failure', 'cancel')),
+  attempt integer not null,
+  action_index integer not null,
+  action json not null,
+  host text not null,
+  due_at timestamptz not null,
+  deliveries integer not null default 0,
+  dead boolean not null default false
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
+create index outbox_due on outbox (host, due_at) where not dead;
+create index outbox_task on outbox (batch_id, no);
+
+-- One row per idempotency key of a webhook: the guard against calling twice.
+create table webhook_execution (
+  execution_id bigint generated always as identity primary key,
+  batch_id uuid not null,
+  no integer not null,
+  trigger text not null check (trigger in ('start', 'success', 'failure', 'cancel')),
+  condition text not null check (condition in ('success', 'failure')),
+  idempotency_key text not null unique,
+  status text not null check (status in ('pending', 'success', 'failure')),
+  attempt integer not null,
+  attempts integer not null default 0,
+  request json,
+  response_status integer,
+  response_body text,
+  error text,
+  created_at timestamptz not null default clock_timestamp(),
+  updated_at timestamptz not null default clock_timestamp()
+);
+create index webhook_execution_task on webhook_execution (batch_id, no);
+
+-- Submissions that named an Idempotency-Key.
+create table submission_key (
+  key text primary key,
+  body_hash bytea not null,
+  batch_id uuid,
+  answer_status integer,
+  created_at timestamptz not null default clock_timestamp()
+);
+
+-- Lists: newest batches first, and the few look-ups by kind that dedupe and filters need.
+create index batch_created on batch (created_at desc, batch_id desc);
+create index task_kind on task (kind, batch_id desc, no desc);
+create index task_metadata on task using gin (metadata jsonb_path_ops) where metadata is not null;
