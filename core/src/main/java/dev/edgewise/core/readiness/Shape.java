@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param reads numbers of the tasks whose results the expressions read
  * @param spreadOf the spread this task is an item of, 0 for none
  */
+@SuppressWarnings("ArrayRecordComponent") // shapes are never compared, and there are many of them
 public record Shape(
     String localId,
     String kind,
