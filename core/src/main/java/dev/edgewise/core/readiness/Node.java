@@ -159,8 +159,8 @@ public final class Node {
     var s = standing;
     standing =
         new Standing(
-            TaskState.PAUSED,
-            s.state(),
+            /* state= */ TaskState.PAUSED,
+            /* pausedFrom= */ s.state(),
             s.required(),
             s.satisfied(),
             s.endedChildren(),
