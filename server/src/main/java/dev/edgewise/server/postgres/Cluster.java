@@ -1,0 +1,159 @@
+package dev.edgewise.server.postgres;
+
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import dev.edgewise.server.StartException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A database cluster on disk, with the password and the port that lead to it.
+ *
+ * @param folder the folder that holds all of it
+ */
+record Cluster(Path folder) {
+
+  static final String USER = "edgewise";
+  static final String PASSWORD = "password";
+  private static final String PORT = "port";
+  private static final int PASSWORD_BYTES = 24;
+
+  Path data() {
+    return folder.resolve("data");
+  }
+
+  boolean exists() {
+    return Files.exists(data().resolve("PG_VERSION"));
+  }
+
+  /** Refuses a cluster that the programs of this build cannot read. */
+  void checkVersion() throws IOException {
+    if (!exists()) {
+      return;
+    }
+    String found = Files.readString(data().resolve("PG_VERSION")).strip();
+    if (!found.equals(Integer.toString(Binaries.MAJOR))) {
+      throw new StartException(
+          "The data folder "
+              + folder.getParent()
+              + " was made by PostgreSQL "
+              + found
+              + " and this Edgewise carries PostgreSQL "
+              + Binaries.MAJOR
+              + ": run it with the Edgewise that made it, move the data with pg_dump, or choose"
+              + " another folder with EDGEWISE_DATA_DIR.");
+    }
+  }
+
+  /** Makes the cluster under another name and renames it once it is whole and on disk. */
+  void create(Binaries binaries, ServerUser user) throws IOException {
+    Path unfinished = folder.resolve("data.new");
+    Folders.delete(unfinished);
+    Commands.Outcome outcome =
+        Commands.run(
+            user.command(
+                List.of(
+                    binaries.program("initdb"),
+                    "--pgdata=" + unfinished,
+                    "--username=" + USER,
+                    "--pwfile=" + folder.resolve(PASSWORD),
+                    "--auth=scram-sha-256",
+                    "--encoding=UTF8",
+                    "--locale=C",
+                    "--locale-provider=builtin",
+                    "--builtin-locale=C.UTF-8",
+                    "--sync-method=" + (Files.exists(Path.of("/proc")) ? "syncfs" : "fsync"),
+                    "--no-instructions")),
+            folder,
+            Limits.INITDB);
+    if (!outcome.succeeded()) {
+      Folders.delete(unfinished);
+      throw Failures.of(folder, "PostgreSQL could not make its data folder", outcome.output());
+    }
+    Files.move(unfinished, data(), StandardCopyOption.ATOMIC_MOVE);
+    sync(folder);
+  }
+
+  /** The password, generated when the folder is new. */
+  String password() throws IOException {
+    Path file = folder.resolve(PASSWORD);
+    if (!Files.exists(file) || Files.size(file) == 0) {
+      byte[] random = new byte[PASSWORD_BYTES];
+      new SecureRandom().nextBytes(random);
+      write(file, Base64.getUrlEncoder().withoutPadding().encodeToString(random));
+    }
+    return Files.readString(file).strip();
+  }
+
+  /** The port of the last start if it is still free, else a free one that is kept from now on. */
+  int port() throws IOException {
+    Path file = folder.resolve(PORT);
+    if (Files.exists(file)) {
+      String last = Files.readString(file).strip();
+      if (last.matches("\\d{1,5}") && isFree(Integer.parseInt(last))) {
+        return Integer.parseInt(last);
+      }
+    }
+    return newPort();
+  }
+
+  int newPort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      int port = socket.getLocalPort();
+      write(folder.resolve(PORT), Integer.toString(port));
+      return port;
+    }
+  }
+
+  /** A name that no other cluster on this machine has while this one exists. */
+  String name() throws IOException {
+    return "edgewise-%x-%x"
+        .formatted(
+            (long) Files.getAttribute(data(), "unix:dev"),
+            (long) Files.getAttribute(data(), "unix:ino"));
+  }
+
+  private static boolean isFree(int port) {
+    try (ServerSocket socket = new ServerSocket()) {
+      socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+      return true;
+    } catch (IOException | IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  private void write(Path file, String content) throws IOException {
+    Path unfinished = file.resolveSibling(file.getFileName() + ".new");
+    Files.deleteIfExists(unfinished);
+    try (FileChannel channel =
+        FileChannel.open(
+            unfinished,
+            Set.of(CREATE_NEW, WRITE),
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))) {
+      channel.write(ByteBuffer.wrap((content + "\n").getBytes(StandardCharsets.US_ASCII)));
+      channel.force(true);
+    }
+    Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
+    sync(folder);
+  }
+
+  private static void sync(Path folder) throws IOException {
+    try (FileChannel channel = FileChannel.open(folder)) {
+      channel.force(true);
+    }
+  }
+}

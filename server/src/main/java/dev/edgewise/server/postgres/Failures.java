@@ -1,0 +1,63 @@
+package dev.edgewise.server.postgres;
+
+import dev.edgewise.server.StartException;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** Turns what the system and PostgreSQL say into one sentence that tells what to do. */
+final class Failures {
+
+  private static final String FULL = "No space left on device";
+
+  private Failures() {}
+
+  /** Explains a program that failed by what it printed. */
+  static StartException of(Path folder, String what, String output) {
+    if (output.contains(FULL)) {
+      return full(folder, null);
+    }
+    String reason =
+        output
+            .lines()
+            .filter(line -> line.matches("(?s).*\\b(FATAL|PANIC|error|could not)\\b.*"))
+            .reduce((_, last) -> last)
+            .or(() -> output.lines().reduce((_, last) -> last))
+            .map(line -> line.replaceFirst("^.*?(FATAL|PANIC|error):\\s*", ""))
+            .orElse("it gave no reason");
+    return new StartException(what + " in " + folder + ": " + reason + ".");
+  }
+
+  /** Explains a file that could not be made, read or written. */
+  static StartException of(Path folder, IOException cause) {
+    String message = String.valueOf(cause.getMessage());
+    if (message.contains(FULL)) {
+      return full(folder, cause);
+    }
+    String reason = cause instanceof FileSystemException file ? file.getReason() : message;
+    if (cause instanceof AccessDeniedException || message.contains("Read-only file system")) {
+      return new StartException(
+          "The data folder "
+              + folder
+              + " cannot be written ("
+              + message
+              + "): make it writable for this user, or choose another one with"
+              + " EDGEWISE_DATA_DIR.",
+          cause);
+    }
+    return new StartException(
+        "The data folder "
+            + folder
+            + " cannot be used: "
+            + (reason == null ? message : reason)
+            + ".",
+        cause);
+  }
+
+  private static StartException full(Path folder, @Nullable IOException cause) {
+    String message = "The disk that holds " + folder + " is full: free some space and start again.";
+    return cause == null ? new StartException(message) : new StartException(message, cause);
+  }
+}

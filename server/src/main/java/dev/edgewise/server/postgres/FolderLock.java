@@ -1,0 +1,80 @@
+package dev.edgewise.server.postgres;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import dev.edgewise.server.StartException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The right of one process to a folder, which the kernel takes back however the process ends. */
+final class FolderLock implements AutoCloseable {
+
+  /**
+   * The folders locked by this process. The kernel's lock belongs to the process and is lost when
+   * the file is closed once, so a second look at it from within must not even open it.
+   */
+  private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
+
+  private final Path folder;
+  private final FileChannel channel;
+
+  private FolderLock(Path folder, FileChannel channel) {
+    this.folder = folder;
+    this.channel = channel;
+  }
+
+  /** Takes the folder or tells which process has it. */
+  static FolderLock take(Path folder) throws IOException {
+    Path real = folder.toRealPath();
+    String self = Long.toString(ProcessHandle.current().pid());
+    if (!HELD.add(real)) {
+      throw inUse(folder, self);
+    }
+    FileChannel channel = null;
+    try {
+      channel = FileChannel.open(real.resolve("lock"), CREATE, READ, WRITE);
+      FileLock lock = channel.tryLock();
+      if (lock == null) {
+        throw inUse(folder, holder(channel));
+      }
+      channel.truncate(0);
+      channel.write(US_ASCII.encode(self + "\n"), 0);
+      return new FolderLock(real, channel);
+    } catch (IOException | RuntimeException e) {
+      HELD.remove(real);
+      if (channel != null) {
+        channel.close();
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+    HELD.remove(folder);
+  }
+
+  private static String holder(FileChannel channel) throws IOException {
+    ByteBuffer content = ByteBuffer.allocate(32);
+    channel.read(content, 0);
+    return US_ASCII.decode(content.flip()).toString().strip();
+  }
+
+  private static StartException inUse(Path folder, String pid) {
+    return new StartException(
+        "The data folder "
+            + folder.getParent()
+            + " is in use by another Edgewise, process "
+            + (pid.isEmpty() ? "unknown" : pid)
+            + ": stop it first, or choose another folder with EDGEWISE_DATA_DIR.");
+  }
+}

@@ -1,0 +1,144 @@
+package dev.edgewise.server.postgres;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One run of the server, from its start to its end. */
+final class ServerProcess {
+
+  private static final Logger log = LoggerFactory.getLogger(ServerProcess.class);
+
+  private final Process process;
+  private final @Nullable Process watchdog;
+  private final Thread reader;
+  private final Deque<String> lastLines = new ArrayDeque<>();
+  private final CompletableFuture<Boolean> ready = new CompletableFuture<>();
+
+  private ServerProcess(Process process, @Nullable Process watchdog) {
+    this.process = process;
+    this.watchdog = watchdog;
+    this.reader = Thread.ofPlatform().daemon().name("postgres-log").start(this::readLog);
+    var _ = process.onExit().thenRun(() -> ready.complete(false));
+  }
+
+  /**
+   * Starts the server. It is told to stop when the calling thread ends, so that thread must stay.
+   */
+  static ServerProcess start(ServerUser user, List<String> command, Path folder)
+      throws IOException {
+    boolean bound = worksWith(List.of("setpriv", "--pdeathsig", "INT"), folder);
+    boolean detached = worksWith(List.of("setsid"), folder);
+    List<String> guarded =
+        Stream.of(
+                // Ctrl-C in the terminal is for Edgewise, which needs the server while it drains.
+                detached ? List.of("setsid") : List.<String>of(),
+                user.prefix(),
+                // After the change of user, which would undo it.
+                bound ? List.of("setpriv", "--pdeathsig", "INT") : List.<String>of(),
+                command)
+            .flatMap(List::stream)
+            .toList();
+    Process process = Commands.builder(guarded, folder).start();
+    process.getOutputStream().close();
+    return new ServerProcess(process, bound ? null : watchdog(process.pid(), folder));
+  }
+
+  long pid() {
+    return process.pid();
+  }
+
+  /** Whether the server came up: not when it ended, the time is over or it shall stop. */
+  boolean awaitReady(Duration limit, CompletableFuture<Void> stopping) {
+    CompletableFuture<Boolean> stopped = stopping.thenApply(_ -> false);
+    return CompletableFuture.anyOf(ready, stopped)
+        .thenApply(Boolean.TRUE::equals)
+        .completeOnTimeout(false, limit.toMillis(), TimeUnit.MILLISECONDS)
+        .join();
+  }
+
+  /** Waits until the server has ended, which is true, or shall stop, which is false. */
+  boolean awaitEnd(CompletableFuture<Void> stopping) {
+    CompletableFuture.anyOf(process.onExit(), stopping).join();
+    return !stopping.isDone();
+  }
+
+  /** A fast shutdown, then ever harder ones. */
+  void stop() throws InterruptedException {
+    if (process.isAlive()) {
+      Commands.signal("INT", process.pid());
+    }
+    if (!process.waitFor(Limits.FAST_STOP.toMillis(), TimeUnit.MILLISECONDS)) {
+      log.warn("PostgreSQL did not stop within {}; stopping it at once", Limits.FAST_STOP);
+      Commands.signal("QUIT", process.pid());
+    }
+    if (!process.waitFor(Limits.IMMEDIATE_STOP.toMillis(), TimeUnit.MILLISECONDS)) {
+      process.destroyForcibly();
+    }
+    if (watchdog != null) {
+      watchdog.destroyForcibly();
+    }
+  }
+
+  /** The last lines the server printed. */
+  String output() throws InterruptedException {
+    // Backends of a killed server may hold the pipe open for a while.
+    reader.join(Limits.LOOK.multipliedBy(20));
+    synchronized (lastLines) {
+      return String.join("\n", lastLines);
+    }
+  }
+
+  private static boolean worksWith(List<String> prefix, Path folder) {
+    List<String> probe = Stream.concat(prefix.stream(), Stream.of("true")).toList();
+    return Commands.run(probe, folder, Limits.PROBE).succeeded();
+  }
+
+  /** Reads from a pipe that the kernel closes when this process dies, then stops the server. */
+  private static Process watchdog(long pid, Path folder) throws IOException {
+    String script = "read _; kill -INT \"$0\"";
+    ProcessBuilder builder =
+        Commands.builder(List.of("/bin/sh", "-c", script, Long.toString(pid)), folder);
+    Process watchdog = builder.redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
+    OutputStream _ = watchdog.getOutputStream();
+    return watchdog;
+  }
+
+  private void readLog() {
+    try (BufferedReader lines = process.inputReader()) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        note(line);
+      }
+    } catch (IOException e) {
+      log.debug("PostgreSQL's log ended: {}", e.getMessage());
+    }
+  }
+
+  private void note(String line) {
+    synchronized (lastLines) {
+      if (lastLines.size() == Limits.LOG_LINES) {
+        lastLines.removeFirst();
+      }
+      lastLines.addLast(line);
+    }
+    if (line.endsWith("database system is ready to accept connections")) {
+      ready.complete(true);
+    }
+    if (line.startsWith("PANIC:")) {
+      log.error("PostgreSQL: {}", line);
+    } else {
+      log.debug("PostgreSQL: {}", line);
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package dev.edgewise.server.store;
+
+import dev.edgewise.server.StartException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Properties;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The patience of a start with a database that is not there yet. */
+final class DatabaseWait {
+
+  private static final Logger log = LoggerFactory.getLogger(DatabaseWait.class);
+  private static final int OLDEST_MAJOR = 15;
+  private static final Duration FIRST_DELAY = Duration.ofMillis(100);
+  private static final Duration MAX_DELAY = Duration.ofSeconds(2);
+  private static final int ATTEMPT_SECS = 10;
+
+  /** Starting up, shutting down, and no connection free. */
+  private static final Set<String> PASSING_STATES = Set.of("57P03", "57P01", "57P02", "53300");
+
+  private DatabaseWait() {}
+
+  /** Returns once the database answers and is new enough. */
+  static void until(DatabaseSettings settings) {
+    long deadline = System.nanoTime() + settings.patience().toNanos();
+    Duration delay = FIRST_DELAY;
+    while (true) {
+      try (Connection connection = connect(settings.url())) {
+        checkVersion(connection, settings.url());
+        return;
+      } catch (SQLException e) {
+        if (!mayPass(e)) {
+          throw new StartException(
+              settings.url() + " refuses the connection: " + reason(e) + ".", e);
+        }
+        long left = deadline - System.nanoTime();
+        if (left <= 0) {
+          throw new StartException(
+              "%s could not be reached for %d s (%s): check DATABASE_URL and that PostgreSQL runs."
+                  .formatted(settings.url(), settings.patience().toSeconds(), reason(e)),
+              e);
+        }
+        log.warn(
+            "{} cannot be reached ({}); trying again, for another {} s at most",
+            settings.url(),
+            reason(e),
+            Duration.ofNanos(left).toSeconds());
+        sleep(Math.min(left, delay.toNanos()));
+        delay = delay.multipliedBy(2).compareTo(MAX_DELAY) < 0 ? delay.multipliedBy(2) : MAX_DELAY;
+      }
+    }
+  }
+
+  private static Connection connect(DatabaseUrl url) throws SQLException {
+    Properties properties = new Properties();
+    if (url.user() != null) {
+      properties.setProperty("user", url.user());
+    }
+    if (url.password() != null) {
+      properties.setProperty("password", url.password());
+    }
+    properties.setProperty("ApplicationName", "edgewise");
+    properties.setProperty("loginTimeout", Integer.toString(ATTEMPT_SECS));
+    return DriverManager.getConnection(url.jdbcUrl(), properties);
+  }
+
+  private static void checkVersion(Connection connection, DatabaseUrl url) throws SQLException {
+    if (connection.getMetaData().getDatabaseMajorVersion() < OLDEST_MAJOR) {
+      throw new StartException(
+          "%s is PostgreSQL %s and Edgewise needs %d or newer."
+              .formatted(url, connection.getMetaData().getDatabaseProductVersion(), OLDEST_MAJOR));
+    }
+  }
+
+  private static boolean mayPass(SQLException e) {
+    String state = e.getSQLState();
+    return state == null || state.startsWith("08") || PASSING_STATES.contains(state);
+  }
+
+  private static String reason(SQLException e) {
+    String message = String.valueOf(e.getMessage()).strip();
+    return message.lines().findFirst().orElse("").replaceFirst("\\.$", "");
+  }
+
+  private static void sleep(long nanos) {
+    try {
+      Thread.sleep(Duration.ofNanos(nanos));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StartException("The wait for the database was interrupted.", e);
+    }
+  }
+}

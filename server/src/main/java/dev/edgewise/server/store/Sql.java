@@ -1,0 +1,34 @@
+package dev.edgewise.server.store;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The named statements: files {@code sql/<table>/<name>.sql} on the class path. */
+public final class Sql {
+
+  private static final Map<String, String> STATEMENTS = new ConcurrentHashMap<>();
+
+  private Sql() {}
+
+  /** The statement of a name such as {@code task/load}. */
+  public static String named(String name) {
+    return STATEMENTS.computeIfAbsent(name, Sql::load);
+  }
+
+  private static String load(String name) {
+    String path = "/sql/" + name + ".sql";
+    try (InputStream in = Sql.class.getResourceAsStream(path)) {
+      if (in == null) {
+        throw new IllegalArgumentException("No statement " + path + " on the class path");
+      }
+      return new String(in.readAllBytes(), UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
