@@ -1,0 +1,32 @@
+package dev.edgewise.core.state;
+
+/** Why a task moved from one state to another. */
+public enum Cause {
+  SUBMIT("submitted"),
+  READY("last edge satisfied"),
+  UNSATISFIABLE("an edge can no longer be satisfied"),
+  CLAIM("claimed"),
+  START("on_start answered, or leased by a worker"),
+  CLAIM_TIMEOUT("claim too old"),
+  SUCCESS("completed"),
+  FAILURE("failed"),
+  TIMEOUT("no activity"),
+  RETRY_DUE("retry is due"),
+  CANCEL("cancel"),
+  STOP("stop batch"),
+  DEAD_END("dead end"),
+  PAUSE("pause"),
+  RESUME("resume"),
+  RERUN("rerun");
+
+  private final String label;
+
+  Cause(String label) {
+    this.label = label;
+  }
+
+  /** The cause in the words of the state diagram. */
+  public String label() {
+    return label;
+  }
+}

@@ -1,0 +1,80 @@
+package dev.edgewise.core.state;
+
+import static dev.edgewise.core.state.TaskState.CANCELED;
+import static dev.edgewise.core.state.TaskState.CLAIMED;
+import static dev.edgewise.core.state.TaskState.FAILURE;
+import static dev.edgewise.core.state.TaskState.PAUSED;
+import static dev.edgewise.core.state.TaskState.PENDING;
+import static dev.edgewise.core.state.TaskState.RETRY_PENDING;
+import static dev.edgewise.core.state.TaskState.RUNNING;
+import static dev.edgewise.core.state.TaskState.SKIPPED;
+import static dev.edgewise.core.state.TaskState.SUCCESS;
+import static dev.edgewise.core.state.TaskState.WAITING;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One row of the transition table: nothing moves in any other way.
+ *
+ * @param from null means that the task is new
+ */
+public record Transition(@Nullable TaskState from, TaskState to, Cause by) {
+
+  private static final List<TaskState> ALIVE =
+      List.of(WAITING, PENDING, CLAIMED, RUNNING, PAUSED, RETRY_PENDING);
+
+  /** Every transition there is, in the order of a task's life. */
+  public static final Set<Transition> TABLE = table();
+
+  private static Set<Transition> table() {
+    List<Transition> rows = new ArrayList<>();
+    rows.add(new Transition(null, WAITING, Cause.SUBMIT));
+    rows.add(new Transition(null, PENDING, Cause.SUBMIT));
+    rows.add(new Transition(WAITING, PENDING, Cause.READY));
+    rows.addAll(each(List.of(WAITING, PAUSED), SKIPPED, Cause.UNSATISFIABLE));
+    rows.add(new Transition(PENDING, CLAIMED, Cause.CLAIM));
+    rows.add(new Transition(CLAIMED, RUNNING, Cause.START));
+    rows.add(new Transition(CLAIMED, PENDING, Cause.CLAIM_TIMEOUT));
+    rows.addAll(each(List.of(CLAIMED, RUNNING), SUCCESS, Cause.SUCCESS));
+    rows.addAll(each(List.of(CLAIMED, RUNNING), FAILURE, Cause.FAILURE));
+    rows.addAll(each(List.of(CLAIMED, RUNNING), RETRY_PENDING, Cause.FAILURE));
+    rows.add(new Transition(RUNNING, FAILURE, Cause.TIMEOUT));
+    rows.add(new Transition(RUNNING, RETRY_PENDING, Cause.TIMEOUT));
+    rows.add(new Transition(RETRY_PENDING, PENDING, Cause.RETRY_DUE));
+    rows.addAll(each(ALIVE, CANCELED, Cause.CANCEL));
+    rows.addAll(each(ALIVE, CANCELED, Cause.STOP));
+    rows.addAll(each(ALIVE, CANCELED, Cause.DEAD_END));
+    rows.addAll(
+        each(List.of(WAITING, PENDING, CLAIMED, RUNNING, RETRY_PENDING), PAUSED, Cause.PAUSE));
+    rows.add(new Transition(PAUSED, WAITING, Cause.RESUME));
+    rows.add(new Transition(PAUSED, PENDING, Cause.RESUME));
+    rows.add(new Transition(PAUSED, RUNNING, Cause.RESUME));
+    rows.add(new Transition(PAUSED, RETRY_PENDING, Cause.RESUME));
+    rows.addAll(each(List.of(CLAIMED, RUNNING), CANCELED, Cause.RERUN));
+    rows.addAll(
+        each(
+            List.of(PENDING, RETRY_PENDING, SUCCESS, FAILURE, CANCELED, SKIPPED),
+            WAITING,
+            Cause.RERUN));
+    return Collections.unmodifiableSet(new LinkedHashSet<>(rows));
+  }
+
+  private static List<Transition> each(List<TaskState> froms, TaskState to, Cause by) {
+    return froms.stream().map(from -> new Transition(from, to, by)).toList();
+  }
+
+  /** Whether the table has this row. */
+  public boolean allowed() {
+    return TABLE.contains(this);
+  }
+
+  @Override
+  public String toString() {
+    return (from == null ? "(new)" : from.wireName()) + " -> " + to.wireName() + " by " + by;
+  }
+}
