@@ -1,38 +1,38 @@
 package dev.edgewise.server.store;
 
-import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.edgewise.server.StartException;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
 import org.flywaydb.core.Flyway;
-import org.flywaydb.core.api.output.MigrateResult;
+import org.flywaydb.core.api.FlywayException;
 import org.jdbi.v3.core.Jdbi;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The database as the server uses it: two pools, the schema's migrations, and a pulse. */
 public final class Database implements AutoCloseable {
 
-  /**
-   * Hot statements are planned once and always join by index, so that a plan made for an empty
-   * table is still right after a bulk load.
-   */
-  private static final String ENGINE_OPTIONS =
-      "-c plan_cache_mode=force_generic_plan -c enable_hashjoin=off -c enable_mergejoin=off";
+  private static final Logger log = LoggerFactory.getLogger(Database.class);
+  private static final Duration PING = Duration.ofSeconds(2);
 
+  private final DatabaseSettings settings;
   private final HikariDataSource enginePool;
   private final HikariDataSource readerPool;
   private final Jdbi engine;
   private final Jdbi reader;
 
   private Database(DatabaseSettings settings) {
-    HikariConfig engineConfig = pool(settings, "engine");
-    engineConfig.addDataSourceProperty("prepareThreshold", "1");
-    String options = settings.url().parameters().getOrDefault("options", "");
-    engineConfig.addDataSourceProperty("options", (options + " " + ENGINE_OPTIONS).strip());
-    this.enginePool = new HikariDataSource(engineConfig);
-    this.readerPool = new HikariDataSource(pool(settings, "reader"));
+    this.settings = settings;
+    this.enginePool = Pools.engine(settings);
+    this.readerPool = Pools.reader(settings);
     this.engine = Jdbi.create(enginePool);
     this.reader = Jdbi.create(readerPool);
   }
 
-  /** Waits for the database as long as the settings allow and connects to it. */
+  /** Connects to the database, once it can be reached; the settings say how long to wait for it. */
   public static Database open(DatabaseSettings settings) {
     DatabaseWait.until(settings);
     return new Database(settings);
@@ -48,42 +48,52 @@ public final class Database implements AutoCloseable {
     return reader;
   }
 
-  /**
-   * Brings the schema up to date; several servers may do so at once. Returns how many steps ran.
-   */
-  public int migrate() {
-    MigrateResult result =
-        Flyway.configure()
-            .dataSource(readerPool)
-            .locations("classpath:db/migration")
-            .load()
-            .migrate();
-    return result.migrationsExecuted;
+  /** A connection outside the pools, for a caller that keeps it, such as one that listens. */
+  public Connection dedicated() throws SQLException {
+    return Pools.dedicated(settings);
   }
 
-  /** Throws when the database does not answer. */
-  public void ping() {
-    reader.useHandle(handle -> handle.execute("SELECT 1"));
+  /**
+   * Brings the schema up to date and returns how many steps that took; servers may do so at once.
+   */
+  public int migrate() {
+    try (HikariDataSource pool = Pools.migration(settings)) {
+      int steps =
+          Flyway.configure()
+              .dataSource(pool)
+              .locations("classpath:db/migration")
+              .load()
+              .migrate()
+              .migrationsExecuted;
+      if (steps > 0) {
+        log.info("Brought the schema up to date in {} steps", steps);
+      }
+      return steps;
+    } catch (FlywayException e) {
+      String reason = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+      throw new StartException("The schema cannot be brought up to date: " + reason, e);
+    }
+  }
+
+  /** Whether the database answers at once. */
+  public boolean ping() {
+    try (Connection connection = readerPool.getConnection()) {
+      return connection.isValid((int) PING.toSeconds());
+    } catch (SQLException e) {
+      log.debug("The database does not answer: {}", e.getMessage());
+      return false;
+    }
+  }
+
+  /** Shows the use of the pools in the metrics; at most once. */
+  public void observe(MeterRegistry registry) {
+    enginePool.setMetricRegistry(registry);
+    readerPool.setMetricRegistry(registry);
   }
 
   @Override
   public void close() {
     enginePool.close();
     readerPool.close();
-  }
-
-  private static HikariConfig pool(DatabaseSettings settings, String name) {
-    HikariConfig config = new HikariConfig();
-    config.setPoolName("edgewise-" + name);
-    config.setJdbcUrl(settings.url().jdbcUrl());
-    config.setUsername(settings.url().user());
-    config.setPassword(settings.url().password());
-    config.setMaximumPoolSize(settings.poolMaxSize());
-    config.setMinimumIdle(1);
-    config.setInitializationFailTimeout(-1);
-    config.addDataSourceProperty("ApplicationName", "edgewise");
-    config.addDataSourceProperty("reWriteBatchedInserts", "true");
-    config.addDataSourceProperty("tcpKeepAlive", "true");
-    return config;
   }
 }

@@ -2,10 +2,8 @@ package dev.edgewise.server.store;
 
 import dev.edgewise.server.StartException;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Properties;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,7 +15,6 @@ final class DatabaseWait {
   private static final int OLDEST_MAJOR = 15;
   private static final Duration FIRST_DELAY = Duration.ofMillis(100);
   private static final Duration MAX_DELAY = Duration.ofSeconds(2);
-  private static final int ATTEMPT_SECS = 10;
 
   /** Starting up, shutting down, and no connection free. */
   private static final Set<String> PASSING_STATES = Set.of("57P03", "57P01", "57P02", "53300");
@@ -29,24 +26,23 @@ final class DatabaseWait {
     long deadline = System.nanoTime() + settings.patience().toNanos();
     Duration delay = FIRST_DELAY;
     while (true) {
-      try (Connection connection = connect(settings.url())) {
-        checkVersion(connection, settings.url());
+      try (Connection connection = Pools.dedicated(settings)) {
+        checkVersion(connection, settings);
         return;
       } catch (SQLException e) {
         if (!mayPass(e)) {
-          throw new StartException(
-              settings.url() + " refuses the connection: " + reason(e) + ".", e);
+          throw new StartException(settings + " refuses the connection: " + reason(e) + ".", e);
         }
         long left = deadline - System.nanoTime();
         if (left <= 0) {
           throw new StartException(
               "%s could not be reached for %d s (%s): check DATABASE_URL and that PostgreSQL runs."
-                  .formatted(settings.url(), settings.patience().toSeconds(), reason(e)),
+                  .formatted(settings, settings.patience().toSeconds(), reason(e)),
               e);
         }
         log.warn(
             "{} cannot be reached ({}); trying again, for another {} s at most",
-            settings.url(),
+            settings,
             reason(e),
             Duration.ofNanos(left).toSeconds());
         sleep(Math.min(left, delay.toNanos()));
@@ -55,24 +51,13 @@ final class DatabaseWait {
     }
   }
 
-  private static Connection connect(DatabaseUrl url) throws SQLException {
-    Properties properties = new Properties();
-    if (url.user() != null) {
-      properties.setProperty("user", url.user());
-    }
-    if (url.password() != null) {
-      properties.setProperty("password", url.password());
-    }
-    properties.setProperty("ApplicationName", "edgewise");
-    properties.setProperty("loginTimeout", Integer.toString(ATTEMPT_SECS));
-    return DriverManager.getConnection(url.jdbcUrl(), properties);
-  }
-
-  private static void checkVersion(Connection connection, DatabaseUrl url) throws SQLException {
+  private static void checkVersion(Connection connection, DatabaseSettings settings)
+      throws SQLException {
     if (connection.getMetaData().getDatabaseMajorVersion() < OLDEST_MAJOR) {
       throw new StartException(
-          "%s is PostgreSQL %s and Edgewise needs %d or newer."
-              .formatted(url, connection.getMetaData().getDatabaseProductVersion(), OLDEST_MAJOR));
+          "%s is version %s and Edgewise needs %d or newer."
+              .formatted(
+                  settings, connection.getMetaData().getDatabaseProductVersion(), OLDEST_MAJOR));
     }
   }
 

@@ -2,21 +2,16 @@ package dev.edgewise.server.testing;
 
 import dev.edgewise.server.store.Database;
 import dev.edgewise.server.store.DatabaseSettings;
-import dev.edgewise.server.store.DatabaseUrl;
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** A migrated database that belongs to one test. */
 public final class TestDatabase implements AutoCloseable {
 
-  private static final int POOL_MAX_SIZE = 8;
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
-
-  private final DatabaseUrl url;
+  private final String name;
   private @Nullable Database database;
 
-  private TestDatabase(DatabaseUrl url) {
-    this.url = url;
+  private TestDatabase(String name) {
+    this.name = name;
   }
 
   /** A fresh database with the schema in it. */
@@ -29,17 +24,13 @@ public final class TestDatabase implements AutoCloseable {
     return new TestDatabase(TestServer.shared().emptyDatabase());
   }
 
-  public DatabaseUrl url() {
-    return url;
-  }
-
   /** The driver's address, user and password included. */
   public String jdbcUrl() {
-    return TestServer.jdbcUrl(url);
+    return TestServer.shared().jdbcUrl(name);
   }
 
   public DatabaseSettings settings() {
-    return new DatabaseSettings(url, POOL_MAX_SIZE, PATIENCE);
+    return TestServer.shared().settings(name);
   }
 
   /** The database as the server uses it, opened on first use and closed with this. */
@@ -55,6 +46,6 @@ public final class TestDatabase implements AutoCloseable {
     if (database != null) {
       database.close();
     }
-    TestServer.shared().drop(url);
+    TestServer.shared().drop(name);
   }
 }

@@ -1,0 +1,90 @@
+package dev.edgewise.server.store;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Properties;
+
+/** The ways connections to the database are made and kept. */
+final class Pools {
+
+  /** An address that leaves everything to the properties. */
+  private static final String EMPTY_URL = "jdbc:postgresql://";
+
+  /** How long a caller waits for a connection before the database counts as gone. */
+  private static final Duration CONNECTION_WAIT = Duration.ofSeconds(5);
+
+  /** How long a new connection may take to be made. */
+  private static final Duration CONNECT = Duration.ofSeconds(5);
+
+  /** How long a statement may go without an answer before its connection counts as dead. */
+  private static final Duration ENGINE_ANSWER = Duration.ofMinutes(2);
+
+  private static final Duration READER_ANSWER = Duration.ofMinutes(10);
+  private static final Duration NO_LIMIT = Duration.ZERO;
+
+  /** The migrations lock with one connection what they change with another. */
+  private static final int MIGRATION_CONNECTIONS = 4;
+
+  /**
+   * Hot statements are planned once and always join by index, so that a plan made for an empty
+   * table is still right after a bulk load.
+   */
+  private static final String ENGINE_OPTIONS =
+      "-c plan_cache_mode=force_generic_plan -c enable_hashjoin=off -c enable_mergejoin=off";
+
+  private Pools() {}
+
+  /** The engine's pool, with two thirds of the connections. */
+  static HikariDataSource engine(DatabaseSettings settings) {
+    Properties properties = properties(settings, ENGINE_ANSWER);
+    String options = properties.getProperty("options", "");
+    properties.setProperty("options", (options + " " + ENGINE_OPTIONS).strip());
+    properties.setProperty("prepareThreshold", "1");
+    return pool("engine", properties, settings.poolMaxSize() - readers(settings));
+  }
+
+  /** The readers' pool, with the other third. */
+  static HikariDataSource reader(DatabaseSettings settings) {
+    return pool("reader", properties(settings, READER_ANSWER), readers(settings));
+  }
+
+  /** The pool of the migrations, which may take as long as they need. */
+  static HikariDataSource migration(DatabaseSettings settings) {
+    return pool("migration", properties(settings, NO_LIMIT), MIGRATION_CONNECTIONS);
+  }
+
+  /** A connection outside the pools, which its owner closes. */
+  static Connection dedicated(DatabaseSettings settings) throws SQLException {
+    return DriverManager.getConnection(EMPTY_URL, properties(settings, NO_LIMIT));
+  }
+
+  private static Properties properties(DatabaseSettings settings, Duration answer) {
+    Properties properties = settings.driverProperties();
+    properties.putIfAbsent("ApplicationName", "edgewise");
+    properties.putIfAbsent("connectTimeout", Long.toString(CONNECT.toSeconds()));
+    properties.putIfAbsent("socketTimeout", Long.toString(answer.toSeconds()));
+    properties.setProperty("tcpKeepAlive", "true");
+    properties.setProperty("reWriteBatchedInserts", "true");
+    return properties;
+  }
+
+  private static int readers(DatabaseSettings settings) {
+    return Math.max(1, settings.poolMaxSize() / 3);
+  }
+
+  private static HikariDataSource pool(String name, Properties properties, int maxSize) {
+    HikariConfig config = new HikariConfig();
+    config.setPoolName("edgewise-" + name);
+    config.setJdbcUrl(EMPTY_URL);
+    config.setDataSourceProperties(properties);
+    config.setMaximumPoolSize(maxSize);
+    config.setMinimumIdle(1);
+    config.setConnectionTimeout(CONNECTION_WAIT.toMillis());
+    config.setInitializationFailTimeout(-1);
+    return new HikariDataSource(config);
+  }
+}
