@@ -27,8 +27,22 @@ import org.jspecify.annotations.Nullable;
 final class TestServer {
 
   private static final String EXTERNAL = System.getenv("EDGEWISE_TEST_DATABASE_URL");
+  private static final int MAX_CONNECTIONS = 300;
   private static final int POOL_MAX_SIZE = 12;
   private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  /** A database is made eight times faster in memory than on a disk. */
+  private static final Path MEMORY = Path.of("/dev/shm");
+
+  private static final long MEMORY_NEEDED = 4L << 30;
+
+  /** Nothing outlives the run, so nothing has to reach a disk. */
+  private static final Map<String, String> FLEETING =
+      Map.of(
+          "fsync", "off",
+          "full_page_writes", "off",
+          "max_wal_size", "256MB",
+          "shared_buffers", "256MB");
 
   private final DatabaseUrl admin;
   private final String prefix = "edgewise_" + UUID.randomUUID().toString().substring(0, 8);
@@ -104,15 +118,11 @@ final class TestServer {
 
     private static TestServer embedded() {
       Path target = Path.of("target", "test-postgres").toAbsolutePath();
-      TemporaryFolder folder = new TemporaryFolder(target);
+      TemporaryFolder folder =
+          new TemporaryFolder(MEMORY.toFile().getUsableSpace() > MEMORY_NEEDED ? MEMORY : target);
       EmbeddedPostgres postgres =
           EmbeddedPostgres.start(
-              new PostgresSettings(
-                  folder.path(),
-                  target,
-                  300,
-                  // Nothing outlives the run, so nothing has to reach the disk.
-                  Map.of("fsync", "off", "full_page_writes", "off", "shared_buffers", "256MB")));
+              new PostgresSettings(folder.path(), target, MAX_CONNECTIONS, FLEETING));
       atExit(() -> {
         postgres.close();
         folder.close();
