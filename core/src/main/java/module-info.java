@@ -3,8 +3,10 @@ module dev.edgewise.core {
   requires static transitive org.jspecify;
 
   exports dev.edgewise.core.graph;
+  exports dev.edgewise.core.model;
   exports dev.edgewise.core.readiness;
   exports dev.edgewise.core.retry;
   exports dev.edgewise.core.rule;
+  exports dev.edgewise.core.scenario;
   exports dev.edgewise.core.state;
 }

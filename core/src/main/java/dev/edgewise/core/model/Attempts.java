@@ -1,0 +1,132 @@
+package dev.edgewise.core.model;
+
+import dev.edgewise.core.model.Verdict.Applied;
+import dev.edgewise.core.model.Verdict.Refused;
+import dev.edgewise.core.model.Verdict.Repeated;
+import dev.edgewise.core.retry.FailureType;
+import dev.edgewise.core.retry.RetryPolicy;
+import dev.edgewise.core.state.Cause;
+import dev.edgewise.core.state.Reasons;
+import dev.edgewise.core.state.TaskState;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The life of an attempt: claim, start, and how it ends. */
+final class Attempts {
+  private final Tasks tasks;
+  private final Settlement settlement;
+
+  Attempts(Tasks tasks, Settlement settlement) {
+    this.tasks = tasks;
+    this.settlement = settlement;
+  }
+
+  Verdict claim(TaskModel task) {
+    if (task.state != TaskState.PENDING) {
+      return new Refused(task.state);
+    }
+    tasks.move(task, TaskState.CLAIMED, Cause.CLAIM);
+    task.attemptOfClaim.add(task.attempt);
+    task.claimedAt = tasks.now();
+    return new Applied();
+  }
+
+  Verdict start(TaskModel task, @Nullable Integer claim) {
+    if (task.state != TaskState.CLAIMED || !current(task, claim)) {
+      return new Refused(task.state);
+    }
+    tasks.move(task, TaskState.RUNNING, Cause.START);
+    task.activeAt = tasks.now();
+    return new Applied();
+  }
+
+  Verdict claimTimeout(TaskModel task) {
+    if (task.state != TaskState.CLAIMED) {
+      return new Refused(task.state);
+    }
+    tasks.move(task, TaskState.PENDING, Cause.CLAIM_TIMEOUT);
+    return new Applied();
+  }
+
+  Verdict succeed(TaskModel task, @Nullable Integer claim) {
+    Optional<Verdict> obstacle = obstacle(task, claim, TaskState.SUCCESS);
+    if (obstacle.isPresent()) {
+      return obstacle.get();
+    }
+    end(task, TaskState.SUCCESS, Cause.SUCCESS, null);
+    return new Applied();
+  }
+
+  Verdict fail(TaskModel task, Command.Fail fail) {
+    // Only the call that starts a task can fail as a webhook.
+    if (fail.type() == FailureType.WEBHOOK_FAILURE && task.state != TaskState.CLAIMED) {
+      return new Refused(task.state);
+    }
+    Optional<Verdict> obstacle = obstacle(task, fail.claim(), TaskState.FAILURE);
+    if (obstacle.isPresent()) {
+      return obstacle.get();
+    }
+    fail(task, fail.type(), fail.retryable(), fail.reason(), Cause.FAILURE);
+    return new Applied();
+  }
+
+  Verdict timeout(TaskModel task) {
+    if (task.state != TaskState.RUNNING) {
+      return new Refused(task.state);
+    }
+    fail(task, FailureType.TIMEOUT, true, Reasons.TIMEOUT, Cause.TIMEOUT);
+    return new Applied();
+  }
+
+  Verdict retryDue(TaskModel task) {
+    if (task.state != TaskState.RETRY_PENDING) {
+      return new Refused(task.state);
+    }
+    tasks.move(task, TaskState.PENDING, Cause.RETRY_DUE);
+    task.reason = null;
+    return new Applied();
+  }
+
+  /** Why a completion cannot be applied; empty if it can. */
+  private static Optional<Verdict> obstacle(
+      TaskModel task, @Nullable Integer claim, TaskState outcome) {
+    if (task.state.held()) {
+      return current(task, claim) ? Optional.empty() : Optional.of(new Refused(task.state));
+    }
+    TaskState reached =
+        claim == null ? task.state : task.outcomeOfAttempt.get(attemptOf(task, claim));
+    return Optional.of(reached == outcome ? new Repeated() : new Refused(task.state));
+  }
+
+  private static boolean current(TaskModel task, @Nullable Integer claim) {
+    return claim == null || claim == task.claims();
+  }
+
+  /** The attempt of a claim, or -1 when there never was such a claim. */
+  private static int attemptOf(TaskModel task, int claim) {
+    return claim >= 1 && claim <= task.claims() ? task.attemptOfClaim.get(claim - 1) : -1;
+  }
+
+  private void fail(
+      TaskModel task, FailureType type, boolean retryable, String reason, Cause cause) {
+    RetryPolicy policy = task.node.retry();
+    if (retryable && policy != null && policy.takes(type, task.retriesSpent)) {
+      task.outcomeOfAttempt.put(task.attempt, TaskState.FAILURE);
+      task.retryAt = tasks.now().plus(policy.delay(task.retriesSpent, 0));
+      task.retriesSpent++;
+      task.attempt++;
+      task.reason = reason;
+      tasks.move(task, TaskState.RETRY_PENDING, cause);
+    } else {
+      end(task, TaskState.FAILURE, cause, reason);
+    }
+  }
+
+  private void end(TaskModel task, TaskState outcome, Cause cause, @Nullable String reason) {
+    tasks.move(task, outcome, cause);
+    task.outcomeOfAttempt.put(task.attempt, outcome);
+    task.reason = reason;
+    settlement.settle(List.of(task));
+  }
+}

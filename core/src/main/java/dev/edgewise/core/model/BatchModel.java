@@ -1,0 +1,191 @@
+package dev.edgewise.core.model;
+
+import dev.edgewise.core.model.Command.Cancel;
+import dev.edgewise.core.model.Command.Claim;
+import dev.edgewise.core.model.Command.ClaimTimeout;
+import dev.edgewise.core.model.Command.Fail;
+import dev.edgewise.core.model.Command.OfTask;
+import dev.edgewise.core.model.Command.Pause;
+import dev.edgewise.core.model.Command.RerunBatch;
+import dev.edgewise.core.model.Command.RerunTask;
+import dev.edgewise.core.model.Command.Resume;
+import dev.edgewise.core.model.Command.RetryDue;
+import dev.edgewise.core.model.Command.Start;
+import dev.edgewise.core.model.Command.StopBatch;
+import dev.edgewise.core.model.Command.Submit;
+import dev.edgewise.core.model.Command.Succeed;
+import dev.edgewise.core.model.Command.Tick;
+import dev.edgewise.core.model.Command.Timeout;
+import dev.edgewise.core.model.Verdict.Applied;
+import dev.edgewise.core.model.Verdict.Refused;
+import dev.edgewise.core.model.Verdict.Repeated;
+import dev.edgewise.core.state.Cause;
+import dev.edgewise.core.state.Reasons;
+import dev.edgewise.core.state.TaskState;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The in-memory engine of one batch: applies commands, one at a time. */
+public final class BatchModel {
+  /** How old a claim may grow while nobody answers for it. */
+  public static final Duration CLAIM_TIMEOUT = Duration.ofSeconds(30);
+
+  private final Tasks tasks = new Tasks();
+  private final Settlement settlement;
+  private final Attempts attempts;
+  private final Reruns reruns;
+
+  /**
+   * A batch that is still to be submitted.
+   *
+   * @param deadEnds whether useless ancestors are canceled
+   */
+  public BatchModel(boolean deadEnds) {
+    settlement = new Settlement(tasks, deadEnds);
+    attempts = new Attempts(tasks, settlement);
+    reruns = new Reruns(tasks, settlement);
+  }
+
+  /** A batch of this shape, submitted, with dead ends canceled. */
+  public static BatchModel of(Dag dag) {
+    BatchModel model = new BatchModel(true);
+    model.apply(new Submit(dag));
+    return model;
+  }
+
+  /** Applies a command and tells all that followed from it. */
+  public Step apply(Command command) {
+    Verdict verdict =
+        switch (command) {
+          case Submit(Dag dag) -> submit(dag);
+          case StopBatch _ -> stop();
+          case RerunBatch _ -> reruns.fromFailure();
+          case Tick(Duration time) -> tick(time);
+          case OfTask ofTask -> apply(ofTask, tasks.named(ofTask.task()));
+        };
+    return new Step(verdict, tasks.drainChanges());
+  }
+
+  private Verdict apply(OfTask command, TaskModel task) {
+    return switch (command) {
+      case Claim _ -> attempts.claim(task);
+      case Start start -> attempts.start(task, start.claim());
+      case ClaimTimeout _ -> attempts.claimTimeout(task);
+      case Succeed succeed -> attempts.succeed(task, succeed.claim());
+      case Fail fail -> attempts.fail(task, fail);
+      case Timeout _ -> attempts.timeout(task);
+      case RetryDue _ -> attempts.retryDue(task);
+      case Pause _ -> pause(task);
+      case Resume _ -> resume(task);
+      case Cancel(_, boolean cascade) -> cancel(task, cascade);
+      case RerunTask _ -> reruns.task(task);
+    };
+  }
+
+  private Verdict submit(Dag dag) {
+    tasks.create(dag);
+    return new Applied();
+  }
+
+  private Verdict pause(TaskModel task) {
+    if (task.state == TaskState.PAUSED) {
+      return new Repeated();
+    }
+    if (task.terminal()) {
+      return new Refused(task.state);
+    }
+    TaskState was = task.state;
+    tasks.move(task, TaskState.PAUSED, Cause.PAUSE);
+    task.pausedFrom = was;
+    return new Applied();
+  }
+
+  private Verdict resume(TaskModel task) {
+    TaskState was = task.pausedFrom;
+    if (was == null) {
+      return new Refused(task.state);
+    }
+    boolean ready = was == TaskState.WAITING && task.satisfied == task.total();
+    boolean startsOver = was == TaskState.CLAIMED;
+    tasks.move(task, ready || startsOver ? TaskState.PENDING : was, Cause.RESUME);
+    task.activeAt = tasks.now();
+    return new Applied();
+  }
+
+  private Verdict cancel(TaskModel task, boolean cascade) {
+    if (task.state == TaskState.CANCELED) {
+      return new Repeated();
+    }
+    if (task.terminal()) {
+      return new Refused(task.state);
+    }
+    Set<TaskModel> doomed = new LinkedHashSet<>(Set.of(task));
+    if (cascade) {
+      List<TaskModel> open = new ArrayList<>(doomed);
+      while (!open.isEmpty()) {
+        for (TaskModel child : tasks.successChildren(open.removeLast())) {
+          if (!child.terminal() && doomed.add(child)) {
+            open.add(child);
+          }
+        }
+      }
+    }
+    endAll(doomed, Cause.CANCEL);
+    return new Applied();
+  }
+
+  private Verdict stop() {
+    List<TaskModel> alive = tasks.all().stream().filter(task -> !task.terminal()).toList();
+    endAll(alive, Cause.STOP);
+    alive.forEach(task -> task.reason = Reasons.BATCH_STOPPED);
+    return alive.isEmpty() ? new Repeated() : new Applied();
+  }
+
+  private void endAll(Iterable<TaskModel> doomed, Cause cause) {
+    List<TaskModel> ended = new ArrayList<>();
+    for (TaskModel task : doomed) {
+      tasks.move(task, TaskState.CANCELED, cause);
+      task.reason = null;
+      ended.add(task);
+    }
+    settlement.settle(ended);
+  }
+
+  private Verdict tick(Duration time) {
+    tasks.advance(time);
+    for (TaskModel task : tasks.all()) {
+      Duration timeout = Duration.ofSeconds(task.node.timeoutSecs());
+      switch (task.state) {
+        case RETRY_PENDING -> tasks.ifDue(task.retryAt, () -> attempts.retryDue(task));
+        case RUNNING -> tasks.ifDue(task.activeAt.plus(timeout), () -> attempts.timeout(task));
+        case CLAIMED ->
+            tasks.ifDue(task.claimedAt.plus(CLAIM_TIMEOUT), () -> attempts.claimTimeout(task));
+        case WAITING, PENDING, PAUSED, SUCCESS, FAILURE, CANCELED, SKIPPED -> {}
+      }
+    }
+    return new Applied();
+  }
+
+  /** How often the task was claimed so far. */
+  public int claims(String task) {
+    return tasks.named(task).claims();
+  }
+
+  /** When the task's next attempt is due, counted from the submission. */
+  public Duration retryAt(String task) {
+    return tasks.named(task).retryAt;
+  }
+
+  /** The time that ticks have made pass since the submission. */
+  public Duration now() {
+    return tasks.now();
+  }
+
+  /** Everything that can be seen from outside. */
+  public Snapshot observe() {
+    return tasks.snapshot();
+  }
+}

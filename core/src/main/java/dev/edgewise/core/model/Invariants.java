@@ -1,0 +1,109 @@
+package dev.edgewise.core.model;
+
+import dev.edgewise.core.model.Command.RerunBatch;
+import dev.edgewise.core.model.Command.RerunTask;
+import dev.edgewise.core.model.Snapshot.EdgeName;
+import dev.edgewise.core.model.Snapshot.TaskView;
+import dev.edgewise.core.state.Reasons;
+import dev.edgewise.core.state.Resolution;
+import dev.edgewise.core.state.TaskState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What must be true of every snapshot, whoever took it: of the model as of the store. */
+public final class Invariants {
+  private final Dag dag;
+  private final Snapshot snapshot;
+  private final List<String> violations = new ArrayList<>();
+
+  private Invariants(Dag dag, Snapshot snapshot) {
+    this.dag = dag;
+    this.snapshot = snapshot;
+  }
+
+  /** Everything that is wrong with a snapshot of this graph; empty if nothing is. */
+  public static List<String> violations(Dag dag, Snapshot snapshot) {
+    Invariants invariants = new Invariants(dag, snapshot);
+    dag.nodes().forEach(invariants::checkTask);
+    List<TaskState> states = snapshot.tasks().values().stream().map(TaskView::state).toList();
+    invariants.require(
+        snapshot.outcome() == BatchOutcome.of(states), "the batch is " + snapshot.outcome());
+    return invariants.violations;
+  }
+
+  /** Everything that is wrong with the way from one snapshot to the next. */
+  public static List<String> violations(Snapshot before, Command command, Snapshot after) {
+    boolean rerun = command instanceof RerunTask || command instanceof RerunBatch;
+    List<String> violations = new ArrayList<>();
+    before
+        .tasks()
+        .forEach((name, was) -> {
+          TaskView is = after.task(name);
+          if (was.state().terminal() && was.state() != is.state() && !rerun) {
+            violations.add(name + " left " + was.state() + " for " + is.state());
+          }
+          if (is.attempt() < was.attempt() || is.attempt() > was.attempt() + 1) {
+            violations.add(name + " went from attempt " + was.attempt() + " to " + is.attempt());
+          }
+        });
+    return violations;
+  }
+
+  private void checkTask(Dag.Node node) {
+    TaskView task = snapshot.task(node.name());
+    int satisfied = 0;
+    int unsatisfied = 0;
+    for (Dag.Edge edge : node.parents()) {
+      Dag.Node parent = dag.nodes().get(edge.parent());
+      Fact fact = snapshot.facts().get(new EdgeName(parent.name(), node.name()));
+      satisfied += fact != null && fact.satisfied() ? 1 : 0;
+      unsatisfied += fact != null && !fact.satisfied() ? 1 : 0;
+      if (task.state() != TaskState.SUCCESS) {
+        checkFact(parent, node, edge, fact);
+      }
+    }
+    String name = node.name();
+    require(task.satisfied() == satisfied, name + " counts " + task.satisfied() + " edges");
+    require(task.total() == node.parents().size(), name + " has " + task.total() + " edges");
+    boolean ready = satisfied == task.total();
+    switch (task.state()) {
+      case WAITING -> require(!ready && unsatisfied == 0, name + " waits for nothing");
+      case PENDING, CLAIMED, RUNNING, RETRY_PENDING, SUCCESS, FAILURE ->
+          require(ready, name + " is " + task.state() + " with open edges");
+      case PAUSED -> require(unsatisfied == 0, name + " is Paused but can never start");
+      case SKIPPED -> require(unsatisfied > 0, name + " was Skipped for nothing");
+      case CANCELED -> {}
+    }
+    require(reasonFits(task), name + " is " + task.state() + " because of " + task.reason());
+  }
+
+  private void checkFact(Dag.Node parent, Dag.Node child, Dag.Edge edge, @Nullable Fact fact) {
+    TaskView view = snapshot.task(parent.name());
+    Fact expected = null;
+    if (view.state().terminal()) {
+      Resolution resolution = Resolution.of(view.state());
+      boolean satisfied = edge.condition().satisfiedBy(resolution);
+      expected = new Fact(satisfied, resolution, view.attempt());
+    }
+    require(
+        Objects.equals(fact, expected),
+        "edge " + parent.name() + "->" + child.name() + " has " + fact + ", not " + expected);
+  }
+
+  private static boolean reasonFits(TaskView task) {
+    return switch (task.state()) {
+      case WAITING, PENDING, CLAIMED, RUNNING, SUCCESS -> task.reason() == null;
+      case FAILURE, RETRY_PENDING -> task.reason() != null;
+      case SKIPPED -> Reasons.UNMET.equals(task.reason());
+      case CANCELED, PAUSED -> true;
+    };
+  }
+
+  private void require(boolean condition, String violation) {
+    if (!condition) {
+      violations.add(violation);
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package dev.edgewise.core.model;
+
+import dev.edgewise.core.model.Verdict.Applied;
+import dev.edgewise.core.model.Verdict.Refused;
+import dev.edgewise.core.state.Cause;
+import dev.edgewise.core.state.TaskState;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/** Running things again: what goes back, and how it is decided anew. */
+final class Reruns {
+  private final Tasks tasks;
+  private final Settlement settlement;
+
+  Reruns(Tasks tasks, Settlement settlement) {
+    this.tasks = tasks;
+    this.settlement = settlement;
+  }
+
+  Verdict task(TaskModel task) {
+    if (!task.terminal()) {
+      return new Refused(task.state);
+    }
+    putBack(withBelow(List.of(task), _ -> true));
+    return new Applied();
+  }
+
+  Verdict fromFailure() {
+    List<TaskModel> unsuccessful =
+        tasks.all().stream()
+            .filter(task -> task.terminal() && task.state != TaskState.SUCCESS)
+            .toList();
+    if (unsuccessful.isEmpty()) {
+      return new Refused(null);
+    }
+    putBack(withBelow(unsuccessful, task -> !task.terminal()));
+    return new Applied();
+  }
+
+  private Set<TaskModel> withBelow(List<TaskModel> tops, Predicate<TaskModel> wanted) {
+    Set<TaskModel> found = new LinkedHashSet<>(tops);
+    List<TaskModel> open = new ArrayList<>(tops);
+    while (!open.isEmpty()) {
+      for (TaskModel child : tasks.children(open.removeLast())) {
+        if (wanted.test(child) && found.add(child)) {
+          open.add(child);
+        }
+      }
+    }
+    return found;
+  }
+
+  private void putBack(Set<TaskModel> again) {
+    again.forEach(this::reset);
+    for (TaskModel task : again) {
+      for (TaskModel parent : tasks.parents(task)) {
+        tasks.removeFact(parent, task);
+        if (parent.terminal()) {
+          tasks.recordFact(parent, task);
+        }
+      }
+    }
+    List<TaskModel> skipped = again.stream().filter(settlement::decide).toList();
+    settlement.settle(skipped, again);
+  }
+
+  private void reset(TaskModel task) {
+    if (task.state.held()) {
+      tasks.move(task, TaskState.CANCELED, Cause.RERUN);
+    }
+    if (!task.waiting()) {
+      task.attempt++;
+      task.retriesSpent = 0;
+      task.reason = null;
+      if (task.state == TaskState.PAUSED) {
+        task.pausedFrom = TaskState.WAITING;
+      } else {
+        tasks.move(task, TaskState.WAITING, Cause.RERUN);
+      }
+    }
+  }
+}

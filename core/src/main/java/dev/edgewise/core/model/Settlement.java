@@ -1,0 +1,106 @@
+package dev.edgewise.core.model;
+
+import dev.edgewise.core.state.Cause;
+import dev.edgewise.core.state.Reasons;
+import dev.edgewise.core.state.TaskState;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.List;
+import java.util.Set;
+
+/** What follows from tasks that ended: facts, readiness and skips below, dead ends above. */
+final class Settlement {
+  private final Tasks tasks;
+  private final boolean deadEnds;
+
+  Settlement(Tasks tasks, boolean deadEnds) {
+    this.tasks = tasks;
+    this.deadEnds = deadEnds;
+  }
+
+  /** Carries the end of these tasks through the graph. */
+  void settle(Collection<TaskModel> justEnded) {
+    settle(justEnded, Set.of());
+  }
+
+  /**
+   * Carries the end of these tasks through the graph.
+   *
+   * @param spared tasks that are no dead ends for now
+   */
+  void settle(Collection<TaskModel> justEnded, Set<TaskModel> spared) {
+    List<TaskModel> ended = downwards(justEnded);
+    if (deadEnds) {
+      upwards(ended, spared);
+    }
+  }
+
+  /** Resolves the edges below; answers the given tasks and those that were skipped. */
+  private List<TaskModel> downwards(Collection<TaskModel> justEnded) {
+    List<TaskModel> ended = new ArrayList<>();
+    Deque<TaskModel> open = new ArrayDeque<>(justEnded);
+    while (!open.isEmpty()) {
+      TaskModel parent = open.removeFirst();
+      ended.add(parent);
+      for (TaskModel child : tasks.children(parent)) {
+        if (child.state != TaskState.SUCCESS) {
+          tasks.recordFact(parent, child);
+          if (decide(child)) {
+            open.addLast(child);
+          }
+        }
+      }
+    }
+    return ended;
+  }
+
+  /** Moves a waiting task on if its facts say so; answers whether it was skipped. */
+  boolean decide(TaskModel task) {
+    if (!task.waiting()) {
+      return false;
+    }
+    if (hasUnsatisfiedFact(task)) {
+      tasks.move(task, TaskState.SKIPPED, Cause.UNSATISFIABLE);
+      task.reason = Reasons.UNMET;
+      return true;
+    }
+    if (task.state == TaskState.WAITING && task.satisfied == task.total()) {
+      tasks.move(task, TaskState.PENDING, Cause.READY);
+    }
+    return false;
+  }
+
+  private boolean hasUnsatisfiedFact(TaskModel task) {
+    for (TaskModel parent : tasks.parents(task)) {
+      Fact fact = tasks.fact(parent, task);
+      if (fact != null && !fact.satisfied()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void upwards(List<TaskModel> ended, Set<TaskModel> spared) {
+    Deque<TaskModel> open = new ArrayDeque<>(ended);
+    while (!open.isEmpty()) {
+      TaskModel child = open.removeFirst();
+      if (child.node.barrier()) {
+        continue;
+      }
+      for (TaskModel parent : tasks.parents(child)) {
+        if (!parent.terminal() && !spared.contains(parent) && allChildrenEnded(parent)) {
+          tasks.move(parent, TaskState.CANCELED, Cause.DEAD_END);
+          parent.reason = Reasons.DEAD_END;
+          // Its children have all ended, so this records facts and moves nobody.
+          open.addAll(downwards(List.of(parent)));
+        }
+      }
+    }
+  }
+
+  private boolean allChildrenEnded(TaskModel task) {
+    return tasks.children(task).stream().allMatch(TaskModel::terminal);
+  }
+}

@@ -1,0 +1,146 @@
+package dev.edgewise.core.model;
+
+import dev.edgewise.core.model.Snapshot.EdgeName;
+import dev.edgewise.core.model.Snapshot.TaskView;
+import dev.edgewise.core.state.Cause;
+import dev.edgewise.core.state.Condition;
+import dev.edgewise.core.state.Resolution;
+import dev.edgewise.core.state.TaskState;
+import dev.edgewise.core.state.Transition;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The tasks and facts of the modelled batch, its clock, and the changes of the current step. */
+final class Tasks {
+  private final List<TaskModel> tasks = new ArrayList<>();
+  private final Map<String, TaskModel> byName = new HashMap<>();
+  private final Map<EdgeName, Fact> facts = new LinkedHashMap<>();
+  private final List<Change> changes = new ArrayList<>();
+  private Duration now = Duration.ZERO;
+
+  void create(Dag dag) {
+    if (!tasks.isEmpty()) {
+      throw new IllegalStateException("The batch was submitted before");
+    }
+    for (Dag.Node node : dag.nodes()) {
+      TaskModel task = new TaskModel(tasks.size(), node);
+      tasks.add(task);
+      byName.put(node.name(), task);
+      changes.add(new Change(node.name(), new Transition(null, task.state, Cause.SUBMIT)));
+    }
+    for (TaskModel task : tasks) {
+      for (Dag.Edge edge : task.node.parents()) {
+        tasks.get(edge.parent()).children.add(task.number);
+      }
+    }
+  }
+
+  List<TaskModel> all() {
+    return tasks;
+  }
+
+  TaskModel named(String name) {
+    TaskModel task = byName.get(name);
+    if (task == null) {
+      throw new IllegalArgumentException("No task is called '" + name + "'");
+    }
+    return task;
+  }
+
+  List<TaskModel> children(TaskModel task) {
+    return task.children.stream().map(tasks::get).toList();
+  }
+
+  List<TaskModel> successChildren(TaskModel task) {
+    return children(task).stream()
+        .filter(child -> condition(task, child) == Condition.ON_SUCCESS)
+        .toList();
+  }
+
+  List<TaskModel> parents(TaskModel task) {
+    return task.node.parents().stream().map(edge -> tasks.get(edge.parent())).toList();
+  }
+
+  private static Condition condition(TaskModel parent, TaskModel child) {
+    return child.node.parents().stream()
+        .filter(edge -> edge.parent() == parent.number)
+        .findFirst()
+        .orElseThrow()
+        .condition();
+  }
+
+  /** Moves a task along a row of the transition table; nothing else changes a state. */
+  void move(TaskModel task, TaskState to, Cause by) {
+    Transition transition = new Transition(task.state, to, by);
+    if (!transition.allowed()) {
+      throw new IllegalStateException("No such transition: " + task.name() + " " + transition);
+    }
+    task.state = to;
+    task.pausedFrom = null;
+    changes.add(new Change(task.name(), transition));
+  }
+
+  List<Change> drainChanges() {
+    List<Change> drained = List.copyOf(changes);
+    changes.clear();
+    return drained;
+  }
+
+  /** The fact of an edge, null while it is open. */
+  @Nullable Fact fact(TaskModel parent, TaskModel child) {
+    return facts.get(new EdgeName(parent.name(), child.name()));
+  }
+
+  /** Records how a terminal parent resolved one of its edges. */
+  void recordFact(TaskModel parent, TaskModel child) {
+    Resolution resolution = Resolution.of(parent.state);
+    boolean satisfied = condition(parent, child).satisfiedBy(resolution);
+    facts.put(
+        new EdgeName(parent.name(), child.name()), new Fact(satisfied, resolution, parent.attempt));
+    recount(child);
+  }
+
+  void removeFact(TaskModel parent, TaskModel child) {
+    facts.remove(new EdgeName(parent.name(), child.name()));
+    recount(child);
+  }
+
+  private void recount(TaskModel child) {
+    int satisfied = 0;
+    for (TaskModel parent : parents(child)) {
+      Fact fact = fact(parent, child);
+      satisfied += fact != null && fact.satisfied() ? 1 : 0;
+    }
+    child.satisfied = satisfied;
+  }
+
+  Duration now() {
+    return now;
+  }
+
+  void advance(Duration time) {
+    now = now.plus(time);
+  }
+
+  void ifDue(Duration at, Runnable action) {
+    if (at.compareTo(now) <= 0) {
+      action.run();
+    }
+  }
+
+  Snapshot snapshot() {
+    Map<String, TaskView> views = new LinkedHashMap<>();
+    for (TaskModel task : tasks) {
+      views.put(
+          task.name(),
+          new TaskView(task.state, task.attempt, task.satisfied, task.total(), task.reason));
+    }
+    BatchOutcome outcome = BatchOutcome.of(tasks.stream().map(task -> task.state).toList());
+    return new Snapshot(views, facts, outcome);
+  }
+}

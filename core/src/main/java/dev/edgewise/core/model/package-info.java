@@ -1,0 +1,37 @@
+/**
+ * The model: a plain in-memory engine of one batch, and the oracle for the real one.
+ *
+ * <p>It applies one {@link dev.edgewise.core.model.Command} at a time to ordinary objects, task by
+ * task and edge by edge, with no thought for speed, so that reading it is enough to believe it. It
+ * shares with the engine only the vocabulary (states, conditions, retry policies): a mistake in one
+ * of the two shows as a difference between their {@link dev.edgewise.core.model.Snapshot}s.
+ *
+ * <p>Readings of the contract that the model fixes:
+ *
+ * <ul>
+ *   <li>A fact exists exactly while its parent is terminal and tells that parent's latest outcome,
+ *       whatever the child does; only a child that is Success keeps the facts it started on. A
+ *       child's counter is the number of its satisfied facts.
+ *   <li>A step settles everything below before it looks for dead ends above: what can no longer be
+ *       satisfied is Skipped, even if it has also become useless.
+ *   <li>A dead end may cancel a barrier; nothing climbs on from a barrier, however it ended.
+ *   <li>Plain cancellation leaves no failure reason, with or without cascade. Canceling what is
+ *       Canceled and pausing what is Paused are repetitions, not errors.
+ *   <li>A cascade first cancels all live descendants along on_success edges; other children are
+ *       settled after that.
+ *   <li>A token speaks for its attempt: repeating the outcome which that attempt had is harmless,
+ *       unless a later attempt is held right now; then it is refused.
+ *   <li>What a rerun puts back counts a new attempt, except for tasks that were still waiting. A
+ *       paused task stays paused and waits for its edges when it is resumed.
+ *   <li>A rerun decides from the present outcomes of the parents that it leaves alone: a task that
+ *       still has an unsatisfiable edge is Skipped again. Such a skip never makes a dead end of a
+ *       task that the same rerun put back.
+ *   <li>A rerun from failure also puts back the live tasks below what it resets, because their
+ *       edges are open again. Success is left alone.
+ *   <li>A batch has failed when a task has, else it is canceled when a task is, else it succeeded.
+ * </ul>
+ */
+@NullMarked
+package dev.edgewise.core.model;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,136 @@
+package dev.edgewise.core.scenario;
+
+import dev.edgewise.core.model.Dag;
+import dev.edgewise.core.retry.FailureType;
+import dev.edgewise.core.retry.RetryPolicy;
+import dev.edgewise.core.state.Condition;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/** The declarations of a scenario, gathered into a graph. */
+final class DagText {
+  private static final int DEFAULT_DELAY_SECS = 5;
+  private static final double DEFAULT_MULTIPLIER = 2.0;
+  private static final int DEFAULT_MAX_DELAY_SECS = 300;
+
+  private final Map<String, List<Dag.Edge>> edges = new LinkedHashMap<>();
+  private final Map<String, Integer> numbers = new HashMap<>();
+  private final Set<String> barriers = new HashSet<>();
+  private final Map<String, RetryPolicy> policies = new HashMap<>();
+  private final Map<String, Integer> timeouts = new HashMap<>();
+
+  void declare(String line) {
+    List<String> words = Words.split(line);
+    List<String> rest = words.subList(1, words.size());
+    switch (words.getFirst()) {
+      case "dag" -> Words.items(line.substring("dag".length()), ',').forEach(this::path);
+      case "chain" -> chain(rest);
+      case "barrier" -> barriers.addAll(known(Words.names(rest)));
+      case "retry" -> known(rest.subList(0, 1)).forEach(name -> policies.put(name, policy(rest)));
+      case "timeout" -> {
+        int seconds = (int) Words.duration(rest.getLast()).toSeconds();
+        known(rest.subList(0, rest.size() - 1)).forEach(name -> timeouts.put(name, seconds));
+      }
+      default -> throw new IllegalArgumentException("'" + words.getFirst() + "' declares nothing");
+    }
+  }
+
+  Dag dag() {
+    List<Dag.Node> nodes = new ArrayList<>();
+    edges.forEach((name, parents) ->
+        nodes.add(
+            new Dag.Node(
+                name,
+                parents,
+                barriers.contains(name),
+                policies.get(name),
+                timeouts.getOrDefault(name, Dag.DEFAULT_TIMEOUT_SECS))));
+    return new Dag(nodes);
+  }
+
+  private void path(String path) {
+    List<String> words = Words.split(path.replace("&", " & "));
+    List<String> upper = List.of();
+    List<String> lower = new ArrayList<>();
+    String arrow = "";
+    for (String word : words) {
+      if (word.endsWith("->")) {
+        connect(upper, arrow, lower);
+        upper = lower;
+        lower = new ArrayList<>();
+        arrow = word;
+      } else if (!word.equals("&")) {
+        lower.add(word);
+      }
+    }
+    connect(upper, arrow, lower);
+  }
+
+  private void connect(List<String> parents, String arrow, List<String> children) {
+    children.forEach(this::number);
+    for (String child : children) {
+      for (String parent : parents) {
+        edge(parent, Words.condition(arrow), child);
+      }
+    }
+  }
+
+  private void chain(List<String> words) {
+    List<String> names = Words.names(List.of(words.getFirst() + words.get(1)));
+    Condition condition = Words.condition(words.get(2));
+    number(names.getFirst());
+    for (int below = 1; below < names.size(); below++) {
+      number(names.get(below));
+      edge(names.get(below - 1), condition, names.get(below));
+    }
+  }
+
+  private int number(String name) {
+    edges.computeIfAbsent(name, _ -> new ArrayList<>());
+    return numbers.computeIfAbsent(name, _ -> numbers.size());
+  }
+
+  private void edge(String parent, Condition condition, String child) {
+    edges
+        .computeIfAbsent(child, _ -> new ArrayList<>())
+        .add(new Dag.Edge(number(parent), condition));
+  }
+
+  private List<String> known(List<String> names) {
+    for (String name : names) {
+      if (!edges.containsKey(name)) {
+        throw new IllegalArgumentException("'" + name + "' is not in the graph");
+      }
+    }
+    return names;
+  }
+
+  private static RetryPolicy policy(List<String> words) {
+    int delay = DEFAULT_DELAY_SECS;
+    double multiplier = DEFAULT_MULTIPLIER;
+    int max = DEFAULT_MAX_DELAY_SECS;
+    Set<FailureType> types = EnumSet.noneOf(FailureType.class);
+    for (int at = 2; at < words.size(); at++) {
+      String word = words.get(at);
+      if (word.equals("max")) {
+        max = (int) Words.duration(words.get(++at)).toSeconds();
+      } else if (word.startsWith("x")) {
+        multiplier = Double.parseDouble(word.substring(1));
+      } else if (word.matches("\\d+s")) {
+        delay = (int) Words.duration(word).toSeconds();
+      } else if (!word.equals("on")) {
+        types.add(FailureType.valueOf(word.toUpperCase(Locale.ROOT)));
+      }
+    }
+    int retries = Integer.parseInt(words.get(1));
+    return new RetryPolicy(
+        retries, delay, multiplier, max, types.isEmpty() ? null : types, /* jitter= */ 0);
+  }
+}

@@ -1,0 +1,102 @@
+package dev.edgewise.core.scenario;
+
+import dev.edgewise.core.model.BatchOutcome;
+import dev.edgewise.core.model.Snapshot.EdgeName;
+import dev.edgewise.core.scenario.Expectation.Becomes;
+import dev.edgewise.core.scenario.Expectation.NoChange;
+import dev.edgewise.core.scenario.Expectation.Open;
+import dev.edgewise.core.scenario.Expectation.Outcome;
+import dev.edgewise.core.scenario.Expectation.Reception;
+import dev.edgewise.core.scenario.Expectation.Resolved;
+import dev.edgewise.core.scenario.Expectation.RetryIn;
+import dev.edgewise.core.scenario.Expectation.Stands;
+import dev.edgewise.core.state.Resolution;
+import dev.edgewise.core.state.TaskState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** What a scenario says must follow, and what it looks at. */
+final class ExpectationText {
+  private static final Pattern STANDS =
+      Pattern.compile("(\\S+) (\\S+)(?: attempt (\\d+))?(?: (\\d+/\\d+))?(?: \\((.*)\\))?");
+  private static final Pattern EDGE = Pattern.compile("(\\S+)->(\\S+) (\\S+)(?: (\\S+))?");
+
+  private ExpectationText() {}
+
+  /** The part behind the arrow. */
+  static List<Expectation> follows(String text) {
+    List<Expectation> expectations = new ArrayList<>();
+    for (String item : Words.items(text, ',')) {
+      List<String> words = Words.split(item);
+      String first = words.getFirst();
+      switch (first) {
+        case "nothing" -> expectations.add(new NoChange(null));
+        case "refused" -> expectations.add(new NoChange(Reception.REFUSED));
+        case "repeated" -> expectations.add(new NoChange(Reception.REPEATED));
+        case "batch" -> expectations.add(new Outcome(outcome(words.get(1))));
+        default -> expectations.addAll(changes(Words.state(first), item));
+      }
+    }
+    return expectations;
+  }
+
+  /** The part behind {@code see}. */
+  static List<Expectation> seen(String text) {
+    List<Expectation> expectations = new ArrayList<>();
+    for (String item : Words.items(text, ',')) {
+      expectations.add(seenItem(item));
+    }
+    return expectations;
+  }
+
+  private static List<Expectation> changes(TaskState state, String item) {
+    String[] parts = item.split(" because ", 2);
+    String reason = parts.length == 2 ? parts[1] : null;
+    List<String> words = Words.split(parts[0]);
+    int at = words.indexOf("at");
+    List<Expectation> changes = new ArrayList<>();
+    for (String name : Words.names(words.subList(1, at < 0 ? words.size() : at))) {
+      changes.add(new Becomes(name, state, reason));
+      if (at > 0) {
+        changes.add(new RetryIn(name, Words.duration(words.get(at + 1))));
+      }
+    }
+    return changes;
+  }
+
+  private static Expectation seenItem(String item) {
+    Matcher edge = EDGE.matcher(item);
+    if (edge.matches()) {
+      EdgeName name = new EdgeName(edge.group(1), edge.group(2));
+      return edge.group(3).equals("open")
+          ? new Open(name)
+          : new Resolved(
+              name, Resolution.valueOf(edge.group(3)), "satisfied".equals(edge.group(4)));
+    }
+    if (item.startsWith("batch ")) {
+      return new Outcome(outcome(item.substring("batch ".length())));
+    }
+    Matcher stands = STANDS.matcher(item);
+    if (!stands.matches()) {
+      throw new IllegalArgumentException("'" + item + "' cannot be seen");
+    }
+    return new Stands(
+        stands.group(1),
+        Words.state(stands.group(2)),
+        number(stands.group(3)),
+        stands.group(4),
+        stands.group(5));
+  }
+
+  private static @Nullable Integer number(@Nullable String digits) {
+    return digits == null ? null : Integer.valueOf(digits);
+  }
+
+  private static BatchOutcome outcome(String word) {
+    return BatchOutcome.valueOf(word.strip().toUpperCase(Locale.ROOT));
+  }
+}
