@@ -51,6 +51,30 @@ public final class Invariants {
     return violations;
   }
 
+  /**
+   * Live tasks that nobody waits for any more, though dead ends were canceled: empty unless a rerun
+   * revived them.
+   */
+  public static List<String> deadEnds(Dag dag, Snapshot snapshot) {
+    List<String> deadEnds = new ArrayList<>();
+    for (int number = 0; number < dag.nodes().size(); number++) {
+      String name = dag.nodes().get(number).name();
+      int parent = number;
+      List<Dag.Node> children =
+          dag.nodes().stream()
+              .filter(node -> node.parents().stream().anyMatch(edge -> edge.parent() == parent))
+              .toList();
+      boolean needed =
+          children.stream()
+              .anyMatch(
+                  child -> child.barrier() || !snapshot.task(child.name()).state().terminal());
+      if (!snapshot.task(name).state().terminal() && !children.isEmpty() && !needed) {
+        deadEnds.add(name + " is a dead end");
+      }
+    }
+    return deadEnds;
+  }
+
   private void checkTask(Dag.Node node) {
     TaskView task = snapshot.task(node.name());
     int satisfied = 0;

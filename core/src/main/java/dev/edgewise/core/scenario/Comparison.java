@@ -1,0 +1,112 @@
+package dev.edgewise.core.scenario;
+
+import dev.edgewise.core.model.BatchModel;
+import dev.edgewise.core.model.Command;
+import dev.edgewise.core.model.Command.ClaimTimeout;
+import dev.edgewise.core.model.Command.RetryDue;
+import dev.edgewise.core.model.Command.Timeout;
+import dev.edgewise.core.model.Dag;
+import dev.edgewise.core.model.Invariants;
+import dev.edgewise.core.model.Snapshot;
+import dev.edgewise.core.model.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Plays the same commands against the model and another subject, and compares all that can be seen
+ * after each step.
+ */
+public final class Comparison {
+  private final Supplier<? extends Subject> subjects;
+
+  /**
+   * A comparison with such subjects.
+   *
+   * @param subjects a new subject each time, with its batch still to be submitted
+   */
+  public Comparison(Supplier<? extends Subject> subjects) {
+    this.subjects = subjects;
+  }
+
+  /**
+   * Plays a random run.
+   *
+   * @return how many commands it had
+   * @throws AssertionError at the first difference, with the seed and the shortest script found
+   *     that shows a difference, in the scenario language
+   */
+  public int play(RandomRun run) {
+    BatchModel model = new BatchModel(true);
+    Subject subject = subjects.get();
+    List<Command> commands = new ArrayList<>();
+    while (true) {
+      Optional<Command> next = run.next(model);
+      if (next.isEmpty()) {
+        return commands.size();
+      }
+      commands.add(next.get());
+      if (!differences(run.dag(), model, subject, next.get()).isEmpty()) {
+        throw failure(run, commands);
+      }
+    }
+  }
+
+  private static List<String> differences(
+      Dag dag, BatchModel model, Subject subject, Command command) {
+    Verdict expected = model.apply(command).verdict();
+    Verdict actual = subject.apply(command);
+    Snapshot seen = subject.observe();
+    List<String> differences = new ArrayList<>();
+    if (!byTheClock(command) && expected.getClass() != actual.getClass()) {
+      differences.add("received: " + expected + " <> " + actual);
+    }
+    differences.addAll(model.observe().differences(seen));
+    differences.addAll(Invariants.violations(dag, seen));
+    return differences;
+  }
+
+  /** Whether nobody hears an answer to the command. */
+  private static boolean byTheClock(Command command) {
+    return command instanceof Timeout
+        || command instanceof RetryDue
+        || command instanceof ClaimTimeout;
+  }
+
+  private AssertionError failure(RandomRun run, List<Command> commands) {
+    List<Command> script = shrink(run.dag(), commands);
+    return new AssertionError(
+        "seed %d: model <> subject%n  %s%nafter%n%s"
+            .formatted(
+                run.seed(),
+                String.join("\n  ", replay(run.dag(), script)),
+                ScenarioText.of(script).indent(2)));
+  }
+
+  /** Leaves out every command without which there is still a difference. */
+  private List<Command> shrink(Dag dag, List<Command> commands) {
+    List<Command> script = new ArrayList<>(commands);
+    for (int at = script.size() - 1; at > 0; at--) {
+      List<Command> shorter = new ArrayList<>(script);
+      shorter.remove(at);
+      if (!replay(dag, shorter).isEmpty()) {
+        script = shorter;
+      }
+    }
+    return script;
+  }
+
+  /** The first differences that a script shows; empty if there are none. */
+  private List<String> replay(Dag dag, List<Command> script) {
+    BatchModel model = new BatchModel(true);
+    Subject subject = subjects.get();
+    for (Command command : script) {
+      List<String> differences = differences(dag, model, subject, command);
+      if (!differences.isEmpty()) {
+        return differences;
+      }
+    }
+    return List.of();
+  }
+}

@@ -1,0 +1,114 @@
+package dev.edgewise.core.scenario;
+
+import dev.edgewise.core.model.Command;
+import dev.edgewise.core.model.Command.Cancel;
+import dev.edgewise.core.model.Command.Claim;
+import dev.edgewise.core.model.Command.ClaimTimeout;
+import dev.edgewise.core.model.Command.Fail;
+import dev.edgewise.core.model.Command.Pause;
+import dev.edgewise.core.model.Command.RerunBatch;
+import dev.edgewise.core.model.Command.RerunTask;
+import dev.edgewise.core.model.Command.Resume;
+import dev.edgewise.core.model.Command.RetryDue;
+import dev.edgewise.core.model.Command.Start;
+import dev.edgewise.core.model.Command.StopBatch;
+import dev.edgewise.core.model.Command.Submit;
+import dev.edgewise.core.model.Command.Succeed;
+import dev.edgewise.core.model.Command.Tick;
+import dev.edgewise.core.model.Command.Timeout;
+import dev.edgewise.core.model.Dag;
+import dev.edgewise.core.retry.FailureType;
+import dev.edgewise.core.retry.RetryPolicy;
+import dev.edgewise.core.state.Condition;
+import dev.edgewise.core.state.Reasons;
+import java.time.Duration;
+import java.util.List;
+import java.util.StringJoiner;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Writes graphs and commands in the scenario language, so that a random run can become a file. */
+final class ScenarioText {
+
+  private ScenarioText() {}
+
+  static String of(List<Command> commands) {
+    return commands.stream().map(ScenarioText::line).collect(Collectors.joining("\n"));
+  }
+
+  private static String line(Command command) {
+    return switch (command) {
+      case Submit(Dag dag) -> declarations(dag) + "start";
+      case StopBatch _ -> "stop";
+      case RerunBatch _ -> "rerun";
+      case Tick(Duration time) -> "tick +" + time.toSeconds() + "s";
+      case Claim(String task) -> "claim " + task;
+      case Start(String task, Integer claim) -> "run " + target(task, claim);
+      case ClaimTimeout(String task) -> "expire " + task;
+      case Succeed(String task, Integer claim) -> "ok " + target(task, claim);
+      case Fail fail -> failure(fail);
+      case Timeout(String task) -> "timeout " + task;
+      case RetryDue(String task) -> "due " + task;
+      case Pause(String task) -> "pause " + task;
+      case Resume(String task) -> "resume " + task;
+      case Cancel(String task, boolean cascade) -> (cascade ? "cascade " : "cancel ") + task;
+      case RerunTask(String task) -> "rerun " + task;
+    };
+  }
+
+  private static String target(String task, @Nullable Integer claim) {
+    return claim == null ? task : task + "#" + claim;
+  }
+
+  private static String failure(Fail fail) {
+    String verb =
+        fail.type() == FailureType.WEBHOOK_FAILURE ? "refuse" : fail.retryable() ? "fail" : "final";
+    String reason = fail.reason().replace(Reasons.START_FAILED, "");
+    return verb + " " + target(fail.task(), fail.claim()) + " " + reason;
+  }
+
+  private static String declarations(Dag dag) {
+    StringJoiner paths = new StringJoiner(", ");
+    StringBuilder rest = new StringBuilder();
+    // Names first, so that reading the text again gives the tasks the same numbers.
+    dag.nodes().forEach(node -> paths.add(node.name()));
+    for (Dag.Node node : dag.nodes()) {
+      for (Dag.Edge edge : node.parents()) {
+        String parent = dag.nodes().get(edge.parent()).name();
+        paths.add(parent + " " + arrow(edge.condition()) + " " + node.name());
+      }
+      if (node.barrier()) {
+        rest.append("barrier ").append(node.name()).append('\n');
+      }
+      if (node.retry() != null) {
+        rest.append(policy(node.name(), node.retry())).append('\n');
+      }
+    }
+    return "dag " + paths + "\n" + rest;
+  }
+
+  private static String arrow(Condition condition) {
+    return switch (condition) {
+      case ALWAYS -> "->";
+      case ON_SUCCESS -> "-ok->";
+      case ON_FAILURE -> "-fail->";
+    };
+  }
+
+  private static String policy(String task, RetryPolicy policy) {
+    String line =
+        "retry %s %d %ds x%s max %ds"
+            .formatted(
+                task,
+                policy.maxRetries(),
+                policy.initialDelaySecs(),
+                policy.backoffMultiplier(),
+                policy.maxDelaySecs());
+    return policy.retryOn() == null
+        ? line
+        : policy.retryOn().stream()
+            .map(FailureType::wireName)
+            .sorted()
+            .collect(Collectors.joining(" ", line + " on ", ""));
+  }
+}
