@@ -3,9 +3,11 @@ package dev.edgewise.server.postgres;
 import dev.edgewise.server.StartException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
 import java.util.regex.Pattern;
@@ -31,14 +33,23 @@ record Binaries(Path folder) {
               + "|postgresql/(pgxs/.*|utf8_and_.*|.*_and_.*\\.so|.*(plperl|plpython|pltcl).*))"
               + "|share/postgresql/extension/.*(plperl|plpython|pltcl).*");
 
+  private static final String UNFINISHED = "unpacking-";
+
   /** Unpacks the programs below {@code parent}, unless an earlier start has. */
-  static Binaries in(Path parent) throws IOException {
+  static synchronized Binaries in(Path parent) throws IOException {
     Path folder = parent.resolve("bin-" + VERSION);
     if (!Files.isDirectory(folder)) {
-      Path unfinished = Files.createTempDirectory(parent, "bin-unpacking-");
-      Files.setPosixFilePermissions(unfinished, PosixFilePermissions.fromString("rwxr-xr-x"));
-      unpack(unfinished);
-      rename(unfinished, folder);
+      deleteAbandoned(parent);
+      Path unfinished = parent.resolve(UNFINISHED + ProcessHandle.current().pid());
+      try {
+        unpack(Files.createDirectory(unfinished));
+        // The name must not reach the disk before the files.
+        Commands.run(List.of("sync", "-f", unfinished.toString()), parent, Limits.SYNC);
+        rename(unfinished, folder);
+      } catch (IOException e) {
+        Folders.delete(unfinished);
+        throw e;
+      }
     }
     return new Binaries(folder);
   }
@@ -49,6 +60,18 @@ record Binaries(Path folder) {
 
   boolean has(String library) {
     return Files.exists(folder.resolve("lib/postgresql").resolve(library + ".so"));
+  }
+
+  /** Deletes what killed processes, maybe of our own id, left half unpacked. */
+  private static void deleteAbandoned(Path parent) throws IOException {
+    try (DirectoryStream<Path> folders = Files.newDirectoryStream(parent, UNFINISHED + "*")) {
+      for (Path folder : folders) {
+        long pid = Long.parseLong(folder.getFileName().toString().substring(UNFINISHED.length()));
+        if (pid == ProcessHandle.current().pid() || ProcessHandle.of(pid).isEmpty()) {
+          Folders.delete(folder);
+        }
+      }
+    }
   }
 
   private static void rename(Path unfinished, Path folder) throws IOException {

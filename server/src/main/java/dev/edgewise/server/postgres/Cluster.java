@@ -18,6 +18,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -97,6 +98,15 @@ record Cluster(Path folder) {
       write(file, Base64.getUrlEncoder().withoutPadding().encodeToString(random));
     }
     return Files.readString(file).strip();
+  }
+
+  /** Where the server of the last start listened. */
+  Optional<PostgresAddress> lastAddress() throws IOException {
+    if (!Files.exists(folder.resolve(PORT)) || !Files.exists(folder.resolve(PASSWORD))) {
+      return Optional.empty();
+    }
+    int port = Integer.parseInt(Files.readString(folder.resolve(PORT)).strip());
+    return Optional.of(PostgresAddress.of(port, password()));
   }
 
   /** The port of the last start if it is still free, else a free one that is kept from now on. */

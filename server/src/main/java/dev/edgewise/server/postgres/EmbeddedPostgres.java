@@ -4,9 +4,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A running PostgreSQL of our own in a folder, ours alone until it is closed. */
 public final class EmbeddedPostgres implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(EmbeddedPostgres.class);
 
   private final FolderLock lock;
   private final Supervisor supervisor;
@@ -18,7 +23,11 @@ public final class EmbeddedPostgres implements AutoCloseable {
     this.password = password;
   }
 
-  /** Starts the server, making its folder and cluster when they are not there. */
+  /**
+   * Starts the server, making its folder and cluster when they are not there.
+   *
+   * @throws dev.edgewise.server.StartException when it cannot be started
+   */
   public static EmbeddedPostgres start(PostgresSettings settings) {
     Path folder = settings.folder();
     try {
@@ -42,25 +51,33 @@ public final class EmbeddedPostgres implements AutoCloseable {
     cluster.checkVersion();
     Binaries binaries = Binaries.in(settings.programs());
     String password = cluster.password();
-    ServerUser user = ServerUser.choose(binaries, cluster.folder(), cluster.data());
+    ServerUser user = ServerUser.choose(binaries, cluster);
     if (!cluster.exists()) {
       cluster.create(binaries, user);
     }
     Supervisor supervisor = new Supervisor(settings, cluster, binaries, user);
     supervisor.start();
+    log.info(
+        "PostgreSQL {} runs in {} on port {} (process {})",
+        Binaries.VERSION,
+        cluster.folder(),
+        supervisor.port(),
+        supervisor.pid());
     return new EmbeddedPostgres(lock, supervisor, password);
   }
 
-  public String jdbcUrl() {
-    return "jdbc:postgresql://127.0.0.1:" + supervisor.port() + "/postgres";
+  /** The address of the server that some process runs in a folder now. */
+  public static Optional<PostgresAddress> running(PostgresSettings settings) {
+    Cluster cluster = new Cluster(settings.folder());
+    try {
+      return FolderLock.isHeld(cluster.folder()) ? cluster.lastAddress() : Optional.empty();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
-  public String user() {
-    return Cluster.USER;
-  }
-
-  public String password() {
-    return password;
+  public PostgresAddress address() {
+    return PostgresAddress.of(supervisor.port(), password);
   }
 
   /** The process id of the server as it runs now. */

@@ -10,12 +10,15 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The right of one process to a folder, which the kernel takes back however the process ends. */
 final class FolderLock implements AutoCloseable {
+
+  private static final String FILE = "lock";
 
   /**
    * The folders locked by this process. The kernel's lock belongs to the process and is lost when
@@ -34,19 +37,18 @@ final class FolderLock implements AutoCloseable {
   /** Takes the folder or tells which process has it. */
   static FolderLock take(Path folder) throws IOException {
     Path real = folder.toRealPath();
-    String self = Long.toString(ProcessHandle.current().pid());
     if (!HELD.add(real)) {
-      throw inUse(folder, self);
+      throw inUse(folder, self());
     }
     FileChannel channel = null;
     try {
-      channel = FileChannel.open(real.resolve("lock"), CREATE, READ, WRITE);
+      channel = FileChannel.open(real.resolve(FILE), CREATE, READ, WRITE);
       FileLock lock = channel.tryLock();
       if (lock == null) {
-        throw inUse(folder, holder(channel));
+        throw inUse(folder, mark(channel));
       }
       channel.truncate(0);
-      channel.write(US_ASCII.encode(self + "\n"), 0);
+      channel.write(US_ASCII.encode(self() + "\n"), 0);
       return new FolderLock(real, channel);
     } catch (IOException | RuntimeException e) {
       HELD.remove(real);
@@ -57,13 +59,32 @@ final class FolderLock implements AutoCloseable {
     }
   }
 
+  /** Whether a process, this one or another, has the folder. */
+  static boolean isHeld(Path folder) throws IOException {
+    Path file = folder.resolve(FILE);
+    if (!Files.exists(file)) {
+      return false;
+    }
+    if (HELD.contains(folder.toRealPath())) {
+      return true;
+    }
+    try (FileChannel channel = FileChannel.open(file, READ, WRITE);
+        FileLock lock = channel.tryLock()) {
+      return lock == null;
+    }
+  }
+
   @Override
   public void close() throws IOException {
     channel.close();
     HELD.remove(folder);
   }
 
-  private static String holder(FileChannel channel) throws IOException {
+  private static String self() {
+    return Long.toString(ProcessHandle.current().pid());
+  }
+
+  private static String mark(FileChannel channel) throws IOException {
     ByteBuffer content = ByteBuffer.allocate(32);
     channel.read(content, 0);
     return US_ASCII.decode(content.flip()).toString().strip();
@@ -71,10 +92,7 @@ final class FolderLock implements AutoCloseable {
 
   private static StartException inUse(Path folder, String pid) {
     return new StartException(
-        "The data folder "
-            + folder.getParent()
-            + " is in use by another Edgewise, process "
-            + (pid.isEmpty() ? "unknown" : pid)
-            + ": stop it first, or choose another folder with EDGEWISE_DATA_DIR.");
+        "The data folder %s is in use by another Edgewise, process %s: stop that one, or choose another folder with EDGEWISE_DATA_DIR."
+            .formatted(folder.getParent(), pid));
   }
 }

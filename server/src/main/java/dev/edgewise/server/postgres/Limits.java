@@ -8,6 +8,9 @@ final class Limits {
   /** A new cluster is made within this time. */
   static final Duration INITDB = Duration.ofSeconds(60);
 
+  /** What was unpacked is on the disk within this time. */
+  static final Duration SYNC = Duration.ofSeconds(60);
+
   /** The server is ready within this time, crash recovery included. */
   static final Duration START = Duration.ofMinutes(5);
 

@@ -28,14 +28,14 @@ record ServerUser(List<String> prefix, boolean stays, int uid, int gid) {
   private static final int NOBODY = 65534;
 
   /** The first way to step down that works here, with the files of the cluster made to fit. */
-  static ServerUser choose(Binaries binaries, Path folder, Path data) throws IOException {
+  static ServerUser choose(Binaries binaries, Cluster cluster) throws IOException {
     UnixSystem self = new UnixSystem();
     if (self.getUid() != ROOT) {
       return new ServerUser(List.of(), true, (int) self.getUid(), (int) self.getGid());
     }
-    for (ServerUser candidate : candidates(data)) {
-      if (candidate.canRun(binaries, folder)) {
-        candidate.own(folder, data);
+    for (ServerUser candidate : candidates(cluster.data())) {
+      if (candidate.canRun(binaries, cluster.folder())) {
+        candidate.own(cluster.folder(), cluster.data());
         return candidate;
       }
     }
@@ -43,7 +43,7 @@ record ServerUser(List<String> prefix, boolean stays, int uid, int gid) {
         "PostgreSQL does not run as root and no way to step down works here: start Edgewise as"
             + " another user, or install util-linux (unshare, setpriv) and let all users enter the"
             + " folders above "
-            + folder
+            + cluster.folder()
             + ".");
   }
 

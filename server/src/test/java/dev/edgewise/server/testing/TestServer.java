@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.edgewise.server.config.DatabaseUrl;
 import dev.edgewise.server.config.Secret;
 import dev.edgewise.server.postgres.EmbeddedPostgres;
+import dev.edgewise.server.postgres.PostgresAddress;
 import dev.edgewise.server.postgres.PostgresSettings;
 import dev.edgewise.server.store.Database;
 import dev.edgewise.server.store.DatabaseSettings;
@@ -127,8 +128,9 @@ final class TestServer {
         postgres.close();
         folder.close();
       });
+      PostgresAddress address = postgres.address();
       return new TestServer(
-          new DatabaseUrl(postgres.jdbcUrl(), postgres.user(), new Secret(postgres.password())));
+          new DatabaseUrl(address.jdbcUrl(), address.user(), new Secret(address.password())));
     }
 
     private static void atExit(Runnable action) {

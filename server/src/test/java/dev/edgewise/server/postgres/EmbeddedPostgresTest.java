@@ -1,0 +1,146 @@
+package dev.edgewise.server.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.edgewise.server.StartException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class EmbeddedPostgresTest {
+
+  @TempDir Path folder;
+
+  @Test
+  void rowsOutliveAnOrderlyStopAndThePortStays() throws Exception {
+    PostgresAddress first;
+    try (EmbeddedPostgres postgres = start()) {
+      first = postgres.address();
+      ServerProgram.addRow(first);
+    }
+    try (EmbeddedPostgres postgres = start()) {
+      assertThat(postgres.address()).isEqualTo(first);
+      assertThat(ServerProgram.rows(first)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aPortThatSomebodyElseTookIsReplaced() throws Exception {
+    PostgresAddress first;
+    try (EmbeddedPostgres postgres = start()) {
+      first = postgres.address();
+    }
+    int port = Integer.parseInt(Files.readString(folder.resolve("port")).strip());
+    try (ServerSocket _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
+        EmbeddedPostgres postgres = start()) {
+      assertThat(postgres.address()).isNotEqualTo(first);
+      assertThat(ServerProgram.addRow(postgres.address())).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void itIsDurableAndAsksForThePassword() throws Exception {
+    try (EmbeddedPostgres postgres = start()) {
+      PostgresAddress address = postgres.address();
+      assertThat(setting(address, "fsync")).isEqualTo("on");
+      assertThat(setting(address, "synchronous_commit")).isEqualTo("on");
+      assertThat(setting(address, "full_page_writes")).isEqualTo("on");
+      assertThat(setting(address, "data_checksums")).isEqualTo("on");
+      assertThat(setting(address, "listen_addresses")).isEqualTo("127.0.0.1");
+      assertThat(setting(address, "server_version")).startsWith(Binaries.MAJOR + ".");
+
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(password())))
+          .isEqualTo("rw-------");
+      assertThatExceptionOfType(SQLException.class)
+          .isThrownBy(() -> DriverManager.getConnection(address.jdbcUrl(), address.user(), "guess"))
+          .satisfies(refusal -> assertThat(refusal.getSQLState()).isEqualTo("28P01"));
+    }
+  }
+
+  @Test
+  void aRunningServerTellsItsAddressToOthers() {
+    PostgresSettings settings = settings();
+    assertThat(EmbeddedPostgres.running(settings)).isEmpty();
+    try (EmbeddedPostgres postgres = start()) {
+      assertThat(EmbeddedPostgres.running(settings)).contains(postgres.address());
+    }
+    assertThat(EmbeddedPostgres.running(settings)).isEmpty();
+  }
+
+  @Test
+  void aSecondServerIsRefusedWithTheProcessThatRuns() throws Exception {
+    try (EmbeddedPostgres _ = start()) {
+      String self = "process " + ProcessHandle.current().pid();
+      assertThatExceptionOfType(StartException.class)
+          .isThrownBy(this::start)
+          .withMessageContaining(self);
+      try (ChildServer child = ChildServer.start(folder)) {
+        assertThat(child.report()).startsWith("refused").contains(self);
+      }
+    }
+  }
+
+  @Test
+  void aStalePidFileOfALivingProcessIsNoObstacle() throws Exception {
+    start().close();
+    Path pidFile = folder.resolve("data/postmaster.pid");
+    String reused = ProcessHandle.current().pid() + "\n" + folder.resolve("data") + "\n1\n5432\n";
+    Files.writeString(pidFile, reused);
+
+    try (EmbeddedPostgres postgres = start()) {
+      assertThat(ServerProgram.addRow(postgres.address())).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void anotherMajorVersionIsRefused() throws Exception {
+    Files.createDirectories(folder.resolve("data"));
+    Files.writeString(folder.resolve("data/PG_VERSION"), "17\n");
+
+    assertThatExceptionOfType(StartException.class)
+        .isThrownBy(this::start)
+        .withMessageContaining("was made by PostgreSQL 17")
+        .withMessageContaining("carries PostgreSQL " + Binaries.MAJOR);
+  }
+
+  @Test
+  void aHalfMadeClusterIsMadeAgain() throws Exception {
+    Files.createDirectories(folder.resolve("data.new/base"));
+    Files.writeString(folder.resolve("data.new/PG_VERSION"), "18\n");
+
+    try (EmbeddedPostgres postgres = start()) {
+      assertThat(ServerProgram.addRow(postgres.address())).isEqualTo(1);
+    }
+  }
+
+  private EmbeddedPostgres start() {
+    return EmbeddedPostgres.start(settings());
+  }
+
+  private PostgresSettings settings() {
+    return new PostgresSettings(folder, ChildServer.PROGRAMS, 20, Map.of());
+  }
+
+  private Path password() {
+    return folder.resolve("password");
+  }
+
+  private static String setting(PostgresAddress address, String name) throws SQLException {
+    try (Connection connection =
+            DriverManager.getConnection(address.jdbcUrl(), address.user(), address.password());
+        var statement = connection.createStatement();
+        var result = statement.executeQuery("SHOW " + name)) {
+      result.next();
+      return result.getString(1);
+    }
+  }
+}
