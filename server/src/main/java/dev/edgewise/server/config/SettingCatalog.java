@@ -48,14 +48,12 @@ public final class SettingCatalog {
       add("MAX_TASKS_PER_BATCH", whole(1, 10_000_000), "1000000", "most tasks in one submission");
   static final Setting<Integer> MAX_CONNECTIONS =
       add("MAX_CONNECTIONS", whole(1, 1_000_000), "20000", "most open client connections");
-  static final Setting<Duration> REQUEST_TIMEOUT_SECS =
-      add(
-          "REQUEST_TIMEOUT_SECS",
-          seconds(1, 3600),
-          "30",
-          "longest silence while a request is being received");
   static final Setting<Duration> IDLE_TIMEOUT_SECS =
-      add("IDLE_TIMEOUT_SECS", seconds(1, DAY_SECS), "300", "idle client connections end after it");
+      add(
+          "IDLE_TIMEOUT_SECS",
+          seconds(1, DAY_SECS),
+          "300",
+          "clients silent for so long, between requests or within one, are disconnected");
   static final Setting<Duration> DRAIN_TIMEOUT_SECS =
       add("DRAIN_TIMEOUT_SECS", seconds(0, 3600), "30", "longest wait for open requests at stop");
   static final Setting<Integer> PAGINATION_DEFAULT =

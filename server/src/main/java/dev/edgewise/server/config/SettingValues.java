@@ -59,7 +59,6 @@ final class SettingValues {
         value(SettingCatalog.MAX_BODY_BYTES),
         value(SettingCatalog.MAX_TASKS_PER_BATCH),
         value(SettingCatalog.MAX_CONNECTIONS),
-        value(SettingCatalog.REQUEST_TIMEOUT_SECS),
         value(SettingCatalog.IDLE_TIMEOUT_SECS),
         value(SettingCatalog.DRAIN_TIMEOUT_SECS));
   }

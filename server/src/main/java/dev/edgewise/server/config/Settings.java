@@ -29,7 +29,6 @@ public record Settings(
       long maxBodyBytes,
       int maxTasksPerBatch,
       int maxConnections,
-      Duration requestTimeout,
       Duration idleTimeout,
       Duration drainTimeout) {}
 

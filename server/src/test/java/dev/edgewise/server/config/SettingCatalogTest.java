@@ -22,7 +22,6 @@ class SettingCatalogTest {
             MAX_BODY_BYTES=67108864
             MAX_TASKS_PER_BATCH=1000000
             MAX_CONNECTIONS=20000
-            REQUEST_TIMEOUT_SECS=30
             IDLE_TIMEOUT_SECS=300
             DRAIN_TIMEOUT_SECS=30
             PAGINATION_DEFAULT=50

@@ -1,0 +1,71 @@
+package dev.edgewise.server.http;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What a handler gives back.
+ *
+ * @param headers besides those that the content brings along
+ */
+public record Answer(int status, Map<String, String> headers, Content content) {
+
+  public Answer {
+    headers = Map.copyOf(headers);
+  }
+
+  /** The body of an answer. */
+  public sealed interface Content {}
+
+  /** No body. */
+  public record Nothing() implements Content {}
+
+  /** A value that is written as JSON; an Iterable or Iterator is written as it is produced. */
+  public record Value(Object value) implements Content {}
+
+  /** Bytes as they are. */
+  @SuppressWarnings("ArrayRecordComponent") // Only ever sent, never compared.
+  public record Bytes(String mediaType, byte[] bytes) implements Content {}
+
+  /** A body that is written bit by bit, for as long as it takes. */
+  public record Streamed(String mediaType, Writing writing) implements Content {}
+
+  /** Writes a streamed body. */
+  @FunctionalInterface
+  public interface Writing {
+    void writeTo(OutputStream out) throws IOException, InterruptedException;
+  }
+
+  public static Answer ok(Object value) {
+    return json(200, value);
+  }
+
+  public static Answer json(int status, Object value) {
+    return new Answer(status, Map.of(), new Value(value));
+  }
+
+  public static Answer empty(int status) {
+    return new Answer(status, Map.of(), new Nothing());
+  }
+
+  public static Answer bytes(String mediaType, byte[] bytes) {
+    return new Answer(200, Map.of(), new Bytes(mediaType, bytes));
+  }
+
+  /** Server-Sent Events, for as long as the writing goes on. */
+  public static Answer events(EventStream.Writing writing) {
+    return new Answer(
+        200,
+        Map.of("Cache-Control", "no-store", "X-Accel-Buffering", "no"),
+        new Streamed(EventStream.MEDIA_TYPE, out -> writing.writeTo(new EventStream(out))));
+  }
+
+  /** This answer with one more header. */
+  public Answer header(String name, String value) {
+    Map<String, String> more = new LinkedHashMap<>(headers);
+    more.put(name, value);
+    return new Answer(status, more, content);
+  }
+}

@@ -1,0 +1,69 @@
+package dev.edgewise.server.http;
+
+import dev.edgewise.api.ErrorCode;
+import dev.edgewise.api.TaskStatus;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Ends a request with an error that its client can understand. */
+public final class ApiException extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  private final ErrorCode code;
+  private final transient List<String> details;
+  private final @Nullable TaskStatus currentStatus;
+  private final @Nullable Integer currentAttempt;
+
+  private ApiException(
+      ErrorCode code,
+      String detail,
+      List<String> details,
+      @Nullable TaskStatus currentStatus,
+      @Nullable Integer currentAttempt) {
+    super(detail, null, false, false);
+    this.code = code;
+    this.details = List.copyOf(details);
+    this.currentStatus = currentStatus;
+    this.currentAttempt = currentAttempt;
+  }
+
+  /** An error and what went wrong this time. */
+  public static ApiException of(ErrorCode code, String detail) {
+    return new ApiException(code, detail, List.of(), null, null);
+  }
+
+  /** A request that breaks rules; each of the details is a path, a colon and the rule. */
+  public static ApiException invalid(List<String> details) {
+    String detail = details.size() == 1 ? details.getFirst() : details.size() + " problems";
+    return new ApiException(ErrorCode.INVALID_REQUEST, detail, details, null, null);
+  }
+
+  /** An operation that does not fit the status of its task. */
+  public static ApiException wrongState(String detail, TaskStatus status, int attempt) {
+    return new ApiException(ErrorCode.WRONG_STATE, detail, List.of(), status, attempt);
+  }
+
+  public ErrorCode code() {
+    return code;
+  }
+
+  /** What went wrong this time. */
+  public String detail() {
+    return String.valueOf(getMessage());
+  }
+
+  /** Every violated rule; empty when the request was not at fault or the detail says it all. */
+  public List<String> details() {
+    return details;
+  }
+
+  /** The task's status; null unless that was the problem. */
+  public @Nullable TaskStatus currentStatus() {
+    return currentStatus;
+  }
+
+  /** The task's attempt; null unless its status was the problem. */
+  public @Nullable Integer currentAttempt() {
+    return currentAttempt;
+  }
+}

@@ -1,0 +1,121 @@
+package dev.edgewise.server.http;
+
+import dev.edgewise.api.ErrorCode;
+import dev.edgewise.api.WireName;
+import dev.edgewise.server.config.NearestName;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.exc.InputCoercionException;
+import tools.jackson.core.exc.JacksonIOException;
+import tools.jackson.databind.DatabindException;
+import tools.jackson.databind.exc.InvalidNullException;
+import tools.jackson.databind.exc.MismatchedInputException;
+import tools.jackson.databind.exc.UnrecognizedPropertyException;
+
+/** Says in the words of the API what Jackson found wrong with a body. */
+final class BodyFaults {
+
+  private BodyFaults() {}
+
+  static ApiException error(JacksonException fault) {
+    return switch (fault) {
+      case DatabindException misfit -> invalid(misfit, message(misfit));
+      case InputCoercionException range -> invalid(range, "must be " + form(range.getTargetType()));
+      case JacksonIOException broken ->
+          ApiException.of(ErrorCode.MALFORMED_JSON, "The body ended before it was complete.");
+      default ->
+          ApiException.of(
+              ErrorCode.MALFORMED_JSON, place(fault.getLocation()) + fault.getOriginalMessage());
+    };
+  }
+
+  private static String place(@Nullable TokenStreamLocation location) {
+    return location == null
+        ? ""
+        : "Line " + location.getLineNr() + ", column " + location.getColumnNr() + ": ";
+  }
+
+  private static ApiException invalid(JacksonException fault, String message) {
+    String path = path(fault.getPath());
+    return ApiException.invalid(List.of((path.isEmpty() ? "body" : path) + ": " + message));
+  }
+
+  private static String path(List<JacksonException.Reference> steps) {
+    var path = new StringBuilder();
+    for (JacksonException.Reference step : steps) {
+      if (step.getPropertyName() == null) {
+        path.append('[').append(step.getIndex()).append(']');
+      } else {
+        path.append(path.isEmpty() ? "" : ".").append(step.getPropertyName());
+      }
+    }
+    return path.toString();
+  }
+
+  private static String message(DatabindException misfit) {
+    return switch (misfit) {
+      case UnrecognizedPropertyException unknown ->
+          "unknown field" + NearestName.hint(unknown.getPropertyName(), known(unknown));
+      case InvalidNullException isNull -> "must not be null";
+      case MismatchedInputException mismatch -> mismatch(mismatch);
+      default -> "cannot be read";
+    };
+  }
+
+  private static Collection<String> known(UnrecognizedPropertyException unknown) {
+    Collection<Object> known = unknown.getKnownPropertyIds();
+    return known == null ? List.of() : known.stream().map(String::valueOf).toList();
+  }
+
+  private static String mismatch(MismatchedInputException mismatch) {
+    String message = String.valueOf(mismatch.getOriginalMessage());
+    if (message.startsWith("must ")) {
+      return message; // One of ours, see JsonValues.
+    }
+    if (message.startsWith("Missing required creator property")) {
+      return "is required";
+    }
+    return "must be " + form(mismatch.getTargetType());
+  }
+
+  /** What a value of this type looks like in JSON. */
+  static String form(@Nullable Class<?> type) {
+    if (type == null) {
+      return "of another type";
+    }
+    if (type.isEnum()) {
+      return Arrays.stream(type.getEnumConstants())
+          .map(constant -> constant instanceof WireName named ? named.wireName() : constant + "")
+          .collect(Collectors.joining(", ", "one of ", ""));
+    }
+    if (type == int.class || type == Integer.class) {
+      return "a whole number up to " + Integer.MAX_VALUE;
+    }
+    if (type == long.class || type == Long.class) {
+      return "a whole number up to " + Long.MAX_VALUE;
+    }
+    if (type == double.class || type == Double.class) {
+      return "a number";
+    }
+    if (type == boolean.class || type == Boolean.class) {
+      return "true or false";
+    }
+    if (type == UUID.class) {
+      return "a UUID";
+    }
+    if (type == Instant.class) {
+      return "an RFC 3339 time";
+    }
+    if (type == String.class) {
+      return "a string";
+    }
+    return Collection.class.isAssignableFrom(type) ? "an array" : "an object";
+  }
+}

@@ -1,0 +1,66 @@
+package dev.edgewise.server.http;
+
+import io.helidon.common.socket.SocketOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.SocketOption;
+import java.net.StandardSocketOptions;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Options of client connections, with a read timeout that holds.
+ *
+ * <p>Helidon has a setting of that name but never gives it to the sockets of its server: a client
+ * that falls silent in the middle of a request would keep its connection for ever.
+ */
+record ConnectionOptions(Duration readTimeout) implements SocketOptions {
+
+  @Override
+  public void configureSocket(SocketChannel channel) {
+    try {
+      channel.setOption(StandardSocketOptions.SO_KEEPALIVE, socketKeepAlive());
+      channel.setOption(StandardSocketOptions.TCP_NODELAY, tcpNoDelay());
+      channel.socket().setSoTimeout(Math.toIntExact(readTimeout.toMillis()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public Map<SocketOption<?>, Object> socketOptions() {
+    return Map.of();
+  }
+
+  @Override
+  public Duration connectTimeout() {
+    return readTimeout;
+  }
+
+  @Override
+  public Optional<Integer> socketReceiveBufferSize() {
+    return Optional.empty();
+  }
+
+  @Override
+  public Optional<Integer> socketSendBufferSize() {
+    return Optional.empty();
+  }
+
+  @Override
+  public boolean socketReuseAddress() {
+    return true;
+  }
+
+  @Override
+  public boolean socketKeepAlive() {
+    return true;
+  }
+
+  @Override
+  public boolean tcpNoDelay() {
+    return true;
+  }
+}

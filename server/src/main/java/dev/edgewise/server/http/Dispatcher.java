@@ -1,0 +1,125 @@
+package dev.edgewise.server.http;
+
+import dev.edgewise.api.ErrorCode;
+import dev.edgewise.server.logging.LogKeys;
+import io.helidon.webserver.CloseConnectionException;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
+
+/** Leads each request to its route's handler and its answer, or problem, back. */
+final class Dispatcher implements io.helidon.webserver.http.Handler {
+
+  private static final Logger log = LoggerFactory.getLogger(Dispatcher.class);
+  private static final int RADIX = 36;
+
+  private final RouteTable table;
+  private final OpenRequests open;
+  private final HttpMetrics metrics;
+  private final long maxBodyBytes;
+  private final String idPrefix =
+      Integer.toString(RandomGenerator.getDefault().nextInt(RADIX * RADIX * RADIX), RADIX) + "-";
+  private final AtomicLong requests = new AtomicLong();
+
+  Dispatcher(RouteTable table, OpenRequests open, HttpMetrics metrics, long maxBodyBytes) {
+    this.table = table;
+    this.open = open;
+    this.metrics = metrics;
+    this.maxBodyBytes = maxBodyBytes;
+  }
+
+  @Override
+  public void handle(ServerRequest in, ServerResponse out) {
+    String id = idPrefix + Long.toString(requests.incrementAndGet(), RADIX);
+    String method = in.prologue().method().text();
+    RouteTable.Match match = table.match(in.path().rawPath());
+    Route route = route(method, match);
+    MDC.put(LogKeys.REQUEST, id);
+    HttpMetrics.Call call = metrics.begin(method, route);
+    int status = ErrorCode.INTERNAL.status();
+    boolean entered = open.enter();
+    try {
+      Answer answer =
+          route == null
+              ? unrouted(method, match.routes())
+              : entered || route.whileStopping()
+                  ? answer(route, new Request(in, match.values(), maxBodyBytes))
+                  : stopping();
+      status = answer.status();
+      AnswerWriter.write(answer.header("X-Request-Id", id), method.equals("HEAD"), out);
+    } catch (IOException | UncheckedIOException e) {
+      log.debug("The client of {} {} has gone: {}", method, in.path().rawPath(), e.toString());
+      throw new CloseConnectionException("The client has gone", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CloseConnectionException("The server is stopping", e);
+    } catch (RuntimeException e) {
+      log.error("The answer to {} {} broke off", method, in.path().rawPath(), e);
+      throw new CloseConnectionException("The answer broke off", e);
+    } finally {
+      if (entered) {
+        open.leave();
+      }
+      call.end(status);
+      MDC.clear();
+    }
+  }
+
+  private static @Nullable Route route(String method, RouteTable.Match match) {
+    for (Map.Entry<Method, Route> entry : match.routes().entrySet()) {
+      String name = entry.getKey().name();
+      if (name.equals(method) || (method.equals("HEAD") && name.equals("GET"))) {
+        return entry.getValue();
+      }
+    }
+    return null;
+  }
+
+  private static Answer answer(Route route, Request request) {
+    try {
+      return route.handler().handle(request);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return stopping();
+    } catch (Exception | StackOverflowError | OutOfMemoryError e) {
+      return Problems.answer(e);
+    }
+  }
+
+  private static Answer stopping() {
+    return Problems.answer(
+        ApiException.of(
+            ErrorCode.SHUTTING_DOWN, "Another server, or this one later, may serve it."));
+  }
+
+  private static Answer unrouted(String method, Map<Method, Route> routes) {
+    if (routes.isEmpty()) {
+      return Problems.answer(
+          ApiException.of(ErrorCode.ROUTE_NOT_FOUND, "/api-docs shows which resources there are."));
+    }
+    String allowed =
+        Stream.concat(
+                routes.keySet().stream().map(Enum::name),
+                routes.containsKey(Method.GET)
+                    ? Stream.of("HEAD", "OPTIONS")
+                    : Stream.of("OPTIONS"))
+            .collect(Collectors.joining(", "));
+    Answer answer =
+        method.equals("OPTIONS")
+            ? Answer.empty(204)
+            : Problems.answer(
+                ApiException.of(
+                    ErrorCode.METHOD_NOT_ALLOWED, "This resource knows " + allowed + "."));
+    return answer.header("Allow", allowed);
+  }
+}

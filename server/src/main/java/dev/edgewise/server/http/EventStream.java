@@ -1,0 +1,54 @@
+package dev.edgewise.server.http;
+
+import dev.edgewise.api.Json;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The writing end of a stream of Server-Sent Events.
+ *
+ * <p>A writer loops until {@link StopSignal} is given: it waits for news for a few seconds, sends
+ * them, and sends {@link #keepAlive} when there were none; a client that has gone shows as an
+ * {@link IOException} of the next send.
+ */
+public final class EventStream {
+
+  /** What a client asks for to get a stream instead of a list. */
+  public static final String MEDIA_TYPE = "text/event-stream";
+
+  private final OutputStream out;
+
+  EventStream(OutputStream out) {
+    this.out = out;
+  }
+
+  /** Writes events; returning ends the stream. */
+  @FunctionalInterface
+  public interface Writing {
+    void writeTo(EventStream events) throws IOException, InterruptedException;
+  }
+
+  /**
+   * Sends one event.
+   *
+   * @param id comes back as {@code Last-Event-ID} when the client reconnects
+   * @param event the event's type
+   * @param data a wire record, or {@link Json}
+   */
+  public void send(String id, String event, Object data) throws IOException {
+    String json =
+        data instanceof Json(String text) ? text.replace("\n", "\ndata: ") : Wire.text(data);
+    write("id: " + id + "\nevent: " + event + "\ndata: " + json + "\n\n");
+  }
+
+  /** Sends a comment, which keeps proxies from closing a quiet stream. */
+  public void keepAlive() throws IOException {
+    write(":\n\n");
+  }
+
+  private void write(String text) throws IOException {
+    out.write(text.getBytes(StandardCharsets.UTF_8));
+    out.flush();
+  }
+}

@@ -1,0 +1,114 @@
+package dev.edgewise.server.http;
+
+import java.io.StringWriter;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.json.JsonFactory;
+
+/** JSON kept as text, and what texts must be for PostgreSQL to keep them. */
+public final class JsonText {
+
+  private static final JsonFactory FACTORY = new JsonFactory();
+
+  /** PostgreSQL's numeric has more room, but a number that needs it is a mistake or an attack. */
+  private static final int EXPONENT_MAX = 1000;
+
+  private JsonText() {}
+
+  /**
+   * Copies the value that the parser stands on, without white space, and leaves the parser on its
+   * last token.
+   *
+   * @param flaws gets a phrase for what PostgreSQL could not keep
+   */
+  public static String copy(JsonParser in, Consumer<String> flaws) {
+    var text = new StringWriter();
+    try (JsonGenerator out = FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
+      int depth = 0;
+      JsonToken token = in.currentToken();
+      while (true) {
+        depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
+        String flaw = copyToken(token, in, out);
+        if (flaw != null) {
+          flaws.accept(flaw);
+        }
+        if (depth == 0 && token != JsonToken.PROPERTY_NAME) {
+          break;
+        }
+        token = in.nextToken();
+      }
+    }
+    return text.toString();
+  }
+
+  private static @Nullable String copyToken(JsonToken token, JsonParser in, JsonGenerator out) {
+    switch (token) {
+      case PROPERTY_NAME -> {
+        out.writeName(in.currentName());
+        return flaw(in.currentName());
+      }
+      case VALUE_STRING -> {
+        String text = in.getString();
+        out.writeString(text);
+        return flaw(text);
+      }
+      case VALUE_NUMBER_FLOAT -> {
+        String number = in.getString();
+        out.writeNumber(number);
+        return exponentFlaw(number);
+      }
+      case VALUE_NUMBER_INT -> out.writeNumber(in.getString());
+      default -> out.copyCurrentEvent(in);
+    }
+    return null;
+  }
+
+  /** What PostgreSQL dislikes about a text; null when there is nothing. */
+  public static @Nullable String flaw(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == 0) {
+        return "must not contain the character U+0000";
+      }
+      if (Character.isHighSurrogate(c)
+          && i + 1 < text.length()
+          && Character.isLowSurrogate(text.charAt(i + 1))) {
+        i++;
+      } else if (Character.isSurrogate(c)) {
+        return "must not contain an unpaired surrogate";
+      }
+    }
+    return null;
+  }
+
+  /** How many bytes a text has in UTF-8. */
+  public static int byteLength(String text) {
+    int bytes = text.length();
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c >= 0x800) {
+        // Each half of a surrogate pair counts two.
+        bytes += Character.isSurrogate(c) ? 1 : 2;
+      } else if (c >= 0x80) {
+        bytes++;
+      }
+    }
+    return bytes;
+  }
+
+  private static @Nullable String exponentFlaw(String number) {
+    int mark = Math.max(number.indexOf('e'), number.indexOf('E'));
+    if (mark < 0) {
+      return null;
+    }
+    String digits = number.substring(mark + 1).replaceFirst("^[+-]?0*", "");
+    boolean huge = digits.length() > 9;
+    return huge || (!digits.isEmpty() && Integer.parseInt(digits) > EXPONENT_MAX)
+        ? "must not contain a number with an exponent beyond " + EXPONENT_MAX
+        : null;
+  }
+}

@@ -1,0 +1,57 @@
+package dev.edgewise.server.http;
+
+import dev.edgewise.api.Json;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.ValueDeserializer;
+import tools.jackson.databind.ValueSerializer;
+
+/** How texts and values of any shape pass between Jackson and the wire records. */
+final class JsonValues {
+
+  private JsonValues() {}
+
+  /** Writes the text of a value as it is. */
+  static final class Writer extends ValueSerializer<Json> {
+    @Override
+    public void serialize(Json json, JsonGenerator out, SerializationContext context) {
+      out.writeRawValue(json.text());
+    }
+  }
+
+  /** Keeps a value as text; an explicit null is a value, a missing member is not. */
+  static final class Reader extends ValueDeserializer<Json> {
+    @Override
+    public Json deserialize(JsonParser in, DeserializationContext context) {
+      return new Json(
+          JsonText.copy(in, flaw -> context.reportInputMismatch(Json.class, "%s", flaw)));
+    }
+
+    @Override
+    public Object getNullValue(DeserializationContext context) {
+      return Json.NULL;
+    }
+
+    @Override
+    public @Nullable Object getAbsentValue(DeserializationContext context) {
+      return null;
+    }
+  }
+
+  /** Takes strings only, and only those that PostgreSQL can keep. */
+  static final class TextReader extends ValueDeserializer<String> {
+    @Override
+    public String deserialize(JsonParser in, DeserializationContext context) {
+      if (in.currentToken() != JsonToken.VALUE_STRING) {
+        return (String) context.handleUnexpectedToken(context.constructType(String.class), in);
+      }
+      String text = in.getString();
+      String flaw = JsonText.flaw(text);
+      return flaw == null ? text : context.reportInputMismatch(String.class, "%s", flaw);
+    }
+  }
+}

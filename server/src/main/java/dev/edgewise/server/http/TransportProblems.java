@@ -1,0 +1,45 @@
+package dev.edgewise.server.http;
+
+import dev.edgewise.api.ErrorCode;
+import io.helidon.http.DirectHandler;
+import io.helidon.http.DirectHandler.EventType;
+import io.helidon.http.HeaderNames;
+import io.helidon.webserver.http.DirectHandlers;
+import java.nio.charset.StandardCharsets;
+
+/** Problem documents for requests that fail before a route is found: no HTTP, or far too large. */
+final class TransportProblems {
+
+  private TransportProblems() {}
+
+  static DirectHandlers handlers() {
+    DirectHandlers.Builder handlers = DirectHandlers.builder();
+    for (EventType type : EventType.values()) {
+      handlers.addHandler(
+          type,
+          (request, event, status, headers, message) -> {
+            byte[] body =
+                Wire.text(Problems.problem(ApiException.of(code(status.code()), "")))
+                    .getBytes(StandardCharsets.UTF_8);
+            return DirectHandler.TransportResponse.builder()
+                .status(status)
+                .headers(headers)
+                .header(HeaderNames.CONTENT_TYPE, Problems.MEDIA_TYPE)
+                .keepAlive(false)
+                .entity(body)
+                .build();
+          });
+    }
+    return handlers.build();
+  }
+
+  private static ErrorCode code(int status) {
+    return switch (status) {
+      case 413 -> ErrorCode.BODY_TOO_LARGE;
+      case 404 -> ErrorCode.ROUTE_NOT_FOUND;
+      case 503 -> ErrorCode.SHUTTING_DOWN;
+      case 500 -> ErrorCode.INTERNAL;
+      default -> ErrorCode.INVALID_REQUEST;
+    };
+  }
+}

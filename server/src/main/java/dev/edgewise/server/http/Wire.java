@@ -1,0 +1,91 @@
+package dev.edgewise.server.http;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.Nulls;
+import dev.edgewise.api.Json;
+import dev.edgewise.api.Problem;
+import dev.edgewise.server.config.Limits;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.List;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.PropertyNamingStrategies;
+import tools.jackson.databind.cfg.EnumFeature;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
+
+/** JSON as the wire has it: strict on the way in, every member present on the way out. */
+public final class Wire {
+
+  private static final JsonMapper MAPPER = mapper();
+
+  private Wire() {}
+
+  /** Reads a body; see {@link Problems} for what a fault in it becomes. */
+  public static <T> T read(InputStream body, Class<T> type) {
+    return MAPPER.readValue(body, type);
+  }
+
+  /** Reads a body that is an array. */
+  public static <T> List<T> readList(InputStream body, Class<T> item) {
+    return MAPPER.readValue(
+        body, MAPPER.getTypeFactory().constructCollectionType(List.class, item));
+  }
+
+  /** Reads a text, such as a parameter that is JSON. */
+  public static <T> T read(String text, Class<T> type) {
+    return MAPPER.readValue(text, type);
+  }
+
+  /** A parser for what is read token by token. */
+  public static JsonParser parser(InputStream body) {
+    return MAPPER.createParser(body);
+  }
+
+  public static void write(OutputStream out, Object value) {
+    MAPPER.writeValue(out, value);
+  }
+
+  public static String text(Object value) {
+    return MAPPER.writeValueAsString(value);
+  }
+
+  private static JsonMapper mapper() {
+    StreamReadConstraints bounds =
+        StreamReadConstraints.builder()
+            .maxNestingDepth(Limits.JSON_MAX_DEPTH)
+            .maxNumberLength(Limits.JSON_MAX_NUMBER_DIGITS)
+            .maxStringLength(Integer.MAX_VALUE) // The body limit bounds strings too.
+            .build();
+    SimpleModule types =
+        new SimpleModule("edgewise")
+            .addSerializer(Json.class, new JsonValues.Writer())
+            .addDeserializer(Json.class, new JsonValues.Reader())
+            .addDeserializer(String.class, new JsonValues.TextReader());
+    return JsonMapper.builder(JsonFactory.builder().streamReadConstraints(bounds).build())
+        .annotationIntrospector(new WireIntrospector())
+        .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+        .addModule(types)
+        .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+        .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+        .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+        .enable(EnumFeature.FAIL_ON_NUMBERS_FOR_ENUMS)
+        .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+        .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+        .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+        .disable(StreamReadFeature.AUTO_CLOSE_SOURCE)
+        .changeDefaultNullHandling(nulls -> nulls.withContentNulls(Nulls.FAIL))
+        .withConfigOverride(
+            Problem.class,
+            override ->
+                override.setInclude(
+                    JsonInclude.Value.construct(
+                        JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS)))
+        .build();
+  }
+}

@@ -1,0 +1,63 @@
+package dev.edgewise.server.http;
+
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
+import dev.edgewise.api.WireName;
+import java.lang.reflect.AnnotatedType;
+import java.lang.reflect.RecordComponent;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.Version;
+import tools.jackson.databind.cfg.MapperConfig;
+import tools.jackson.databind.introspect.Annotated;
+import tools.jackson.databind.introspect.AnnotatedClass;
+import tools.jackson.databind.introspect.AnnotatedMember;
+import tools.jackson.databind.introspect.AnnotatedParameter;
+import tools.jackson.databind.introspect.NopAnnotationIntrospector;
+
+/**
+ * Tells Jackson what the wire records say without its annotations: enums are spelled by {@link
+ * WireName}, and what is not {@link Nullable} is required.
+ */
+final class WireIntrospector extends NopAnnotationIntrospector {
+  private static final long serialVersionUID = 1;
+
+  @Override
+  public Version version() {
+    return Version.unknownVersion();
+  }
+
+  @Override
+  public String[] findEnumValues(
+      MapperConfig<?> config, AnnotatedClass type, Enum<?>[] constants, String[] names) {
+    for (int i = 0; i < constants.length; i++) {
+      if (constants[i] instanceof WireName named) {
+        names[i] = named.wireName();
+      }
+    }
+    return names;
+  }
+
+  @Override
+  public @Nullable Boolean hasRequiredMarker(MapperConfig<?> config, AnnotatedMember member) {
+    return required(member) ? Boolean.TRUE : null;
+  }
+
+  @Override
+  public JsonSetter.Value findSetterInfo(MapperConfig<?> config, Annotated member) {
+    return required(member) ? JsonSetter.Value.forValueNulls(Nulls.FAIL) : JsonSetter.Value.empty();
+  }
+
+  private static boolean required(Annotated member) {
+    if (!(member instanceof AnnotatedParameter parameter)
+        || !parameter.getDeclaringClass().isRecord()) {
+      return false;
+    }
+    RecordComponent component =
+        parameter.getDeclaringClass().getRecordComponents()[parameter.getIndex()];
+    return !nullable(component.getAnnotatedType());
+  }
+
+  static boolean nullable(AnnotatedType type) {
+    return type.isAnnotationPresent(Nullable.class);
+  }
+}

@@ -1,0 +1,146 @@
+package dev.edgewise.server.http.docs;
+
+import dev.edgewise.api.ErrorCode;
+import dev.edgewise.api.Problem;
+import dev.edgewise.server.http.Parameter;
+import dev.edgewise.server.http.Problems;
+import dev.edgewise.server.http.Route;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** The OpenAPI 3.1 document of a list of routes. */
+public final class OpenApi {
+
+  private static final Pattern VARIABLE = Pattern.compile("\\{(\\w+)\\*?}");
+
+  private final Schemas schemas = new Schemas();
+
+  private OpenApi() {}
+
+  /** The document as plain maps and lists, ready to be written as JSON. */
+  public static Map<String, Object> of(List<Route> routes, String version) {
+    return new OpenApi().document(routes, version);
+  }
+
+  private Map<String, Object> document(List<Route> routes, String version) {
+    Map<String, Map<String, Object>> paths = new LinkedHashMap<>();
+    routes.stream()
+        .filter(Route::listed)
+        .forEach(route ->
+            paths
+                .computeIfAbsent(route.path().replace("*}", "}"), path -> new LinkedHashMap<>())
+                .put(lower(route.method()), operation(route)));
+    Map<String, Object> document = new LinkedHashMap<>();
+    document.put("openapi", "3.1.0");
+    document.put(
+        "info",
+        Map.of(
+            "title",
+            "Edgewise",
+            "version",
+            version,
+            "description",
+            "A durable DAG orchestrator on PostgreSQL.",
+            "license",
+            Map.of("name", "Apache-2.0", "identifier", "Apache-2.0")));
+    document.put("paths", paths);
+    document.put("components", Map.of("schemas", schemas.named()));
+    return document;
+  }
+
+  private Map<String, Object> operation(Route route) {
+    Map<String, Object> operation = new LinkedHashMap<>();
+    operation.put("operationId", operationId(route));
+    operation.put("summary", route.summary());
+    operation.put("tags", List.of(route.path().split("/", -1)[1]));
+    List<Object> parameters = parameters(route);
+    if (!parameters.isEmpty()) {
+      operation.put("parameters", parameters);
+    }
+    if (route.takes() != null) {
+      operation.put(
+          "requestBody",
+          Map.of("required", true, "content", content("application/json", route.takes())));
+    }
+    operation.put("responses", responses(route));
+    return operation;
+  }
+
+  private List<Object> parameters(Route route) {
+    List<Object> parameters = new ArrayList<>();
+    Matcher variables = VARIABLE.matcher(route.path());
+    while (variables.find()) {
+      String name = variables.group(1);
+      Map<String, Object> schema =
+          name.endsWith("id")
+              ? Map.of("type", "string", "format", "uuid")
+              : Map.of("type", "string");
+      parameters.add(Map.of("in", "path", "name", name, "required", true, "schema", schema));
+    }
+    for (Parameter parameter : route.parameters()) {
+      parameters.add(
+          Map.of(
+              "in", lower(parameter.place()),
+              "name", parameter.name(),
+              "description", parameter.meaning(),
+              "schema", schemas.of(parameter.type())));
+    }
+    return parameters;
+  }
+
+  private Map<String, Object> responses(Route route) {
+    Map<String, Object> responses = new TreeMap<>();
+    route
+        .answers()
+        .forEach((status, type) -> responses.put(String.valueOf(status), response(status, type)));
+    Map<Integer, List<ErrorCode>> failures =
+        route.fails().stream()
+            .collect(Collectors.groupingBy(ErrorCode::status, TreeMap::new, Collectors.toList()));
+    failures.forEach((status, codes) ->
+        responses.put(
+            String.valueOf(status),
+            Map.of(
+                "description",
+                codes.stream().map(ErrorCode::text).collect(Collectors.joining("; ")),
+                "content",
+                content(Problems.MEDIA_TYPE, Problem.class))));
+    responses.put(
+        "default",
+        Map.of(
+            "description",
+            "Any other error",
+            "content",
+            content(Problems.MEDIA_TYPE, Problem.class)));
+    return responses;
+  }
+
+  private Map<String, Object> response(int status, Type type) {
+    String description = status < 300 ? "Done" : "Not possible now";
+    if (type == Void.class) {
+      return Map.of("description", description);
+    }
+    String mediaType = type == String.class ? "text/plain" : "application/json";
+    return Map.of("description", description, "content", content(mediaType, type));
+  }
+
+  private Map<String, Object> content(String mediaType, Type type) {
+    return Map.of(mediaType, Map.of("schema", schemas.of(type)));
+  }
+
+  private static String operationId(Route route) {
+    return lower(route.method())
+        + route.path().replaceAll("[{}*]", "").replaceAll("[^A-Za-z0-9]+", "_");
+  }
+
+  private static String lower(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
+  }
+}

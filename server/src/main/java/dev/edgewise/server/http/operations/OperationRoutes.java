@@ -1,0 +1,69 @@
+package dev.edgewise.server.http.operations;
+
+import dev.edgewise.api.Health;
+import dev.edgewise.server.http.Answer;
+import dev.edgewise.server.http.Handler;
+import dev.edgewise.server.http.Route;
+import dev.edgewise.server.http.StopSignal;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Health, readiness and metrics. */
+public final class OperationRoutes {
+
+  private static final String UP = "up";
+  private static final String DOWN = "down";
+  private static final String METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+  private final List<HealthCheck> checks;
+  private final PrometheusMeterRegistry metrics;
+  private final StopSignal stopSignal;
+
+  public OperationRoutes(
+      List<HealthCheck> checks, PrometheusMeterRegistry metrics, StopSignal stopSignal) {
+    this.checks = List.copyOf(checks);
+    this.metrics = metrics;
+    this.stopSignal = stopSignal;
+  }
+
+  public List<Route> routes() {
+    Handler alive = request -> Answer.ok(new Health(UP, Map.of()));
+    return List.of(
+        probe("/health", "Whether the server and what it needs work", request -> health(false)),
+        probe("/ready", "Whether the server takes work", request -> health(true)),
+        probe("/readyz", "Whether the server takes work", request -> health(true)),
+        probe("/livez", "Whether the process lives", alive),
+        Route.get("/metrics", "Measurements in Prometheus' text format")
+            .answers(200, String.class)
+            .whileStopping()
+            .by(request -> metrics()));
+  }
+
+  private static Route probe(String path, String summary, Handler handler) {
+    return Route.get(path, summary)
+        .whileStopping()
+        .answers(200, Health.class)
+        .answers(503, Health.class)
+        .by(handler);
+  }
+
+  private Answer health(boolean readiness) throws InterruptedException {
+    Map<String, String> states = new LinkedHashMap<>();
+    for (HealthCheck check : checks) {
+      states.put(check.name(), check.passes() ? UP : DOWN);
+    }
+    if (readiness && stopSignal.given()) {
+      states.put("server", "stopping");
+    }
+    boolean up = states.values().stream().allMatch(UP::equals);
+    return Answer.json(up ? 200 : 503, new Health(up ? UP : DOWN, states))
+        .header("Cache-Control", "no-store");
+  }
+
+  private Answer metrics() {
+    return Answer.bytes(METRICS_TYPE, metrics.scrape().getBytes(StandardCharsets.UTF_8));
+  }
+}

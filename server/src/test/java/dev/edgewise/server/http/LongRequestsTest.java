@@ -1,0 +1,138 @@
+package dev.edgewise.server.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.edgewise.api.Json;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Requests that outlast a stop, streams without end, and clients that fall silent. */
+@Timeout(60)
+class LongRequestsTest {
+
+  private final CountDownLatch arrived = new CountDownLatch(1);
+  private final CountDownLatch released = new CountDownLatch(1);
+
+  private final Route slow =
+      Route.get("/slow", "Ends when released")
+          .by(request -> {
+            arrived.countDown();
+            released.await();
+            return Answer.ok("done");
+          });
+
+  @ParameterizedTest
+  @EnumSource(HttpClient.Version.class)
+  void aStopWaitsForOpenRequestsAndRefusesNewOnes(HttpClient.Version version) throws Exception {
+    try (var server = new RunningServer(Map.of("DRAIN_TIMEOUT_SECS", "30"), slow)) {
+      var answer = sendAsync(server, "/slow", version);
+      arrived.await();
+      var stopped = CompletableFuture.runAsync(server::stop);
+      Awaitility.await().until(() -> server.get("/slow").statusCode() == 503);
+      assertThat(stopped).isNotDone();
+      released.countDown();
+      assertThat(answer.get(10, TimeUnit.SECONDS).body()).isEqualTo("\"done\"");
+      stopped.get(10, TimeUnit.SECONDS);
+    }
+  }
+
+  @Test
+  void aStopDoesNotWaitForever() throws Exception {
+    try (var server = new RunningServer(Map.of("DRAIN_TIMEOUT_SECS", "1"), slow)) {
+      var answer = sendAsync(server, "/slow", HttpClient.Version.HTTP_1_1);
+      arrived.await();
+      long begun = System.nanoTime();
+      server.stop();
+      assertThat(Duration.ofNanos(System.nanoTime() - begun))
+          .isBetween(Duration.ofMillis(900), Duration.ofSeconds(8));
+      assertThat(answer).failsWithin(Duration.ofSeconds(10));
+    }
+  }
+
+  @Test
+  void streamsDeliverEventsAsTheyHappenAndEndWithTheServer() throws Exception {
+    var stopSignal = new StopSignal();
+    Route events =
+        Route.get("/events", "Events")
+            .by(request ->
+                Answer.events(stream -> {
+                  stream.send("1", "first", new Json("{\"a\":1}"));
+                  stream.keepAlive();
+                  stopSignal.await(Duration.ofSeconds(30));
+                  stream.send("2", "last", Map.of("b", 2));
+                }));
+    try (var server = new RunningServer(Map.of(), stopSignal, events)) {
+      HttpResponse<Stream<String>> answer =
+          server
+              .client()
+              .send(
+                  HttpRequest.newBuilder(server.uri("/events")).build(),
+                  HttpResponse.BodyHandlers.ofLines());
+      assertThat(answer.headers().firstValue("content-type")).hasValue("text/event-stream");
+      var lines = answer.body().iterator();
+      assertThat(lines.next()).isEqualTo("id: 1");
+      assertThat(lines.next()).isEqualTo("event: first");
+      assertThat(lines.next()).isEqualTo("data: {\"a\":1}");
+      assertThat(lines.next()).isEmpty();
+      assertThat(lines.next()).isEqualTo(":");
+      assertThat(lines.next()).isEmpty();
+      server.stop();
+      assertThat(lines.next()).isEqualTo("id: 2");
+      assertThat(lines.next()).isEqualTo("event: last");
+      assertThat(lines.next()).isEqualTo("data: {\"b\":2}");
+    }
+  }
+
+  @Test
+  void aClientThatFallsSilentIsDisconnected() throws Exception {
+    try (var server = new RunningServer(Map.of("IDLE_TIMEOUT_SECS", "1"), slow)) {
+      for (String start :
+          new String[] {
+            "",
+            "GET /slow HT",
+            "GET /slow HTTP/1.1\r\nHost: x\r\n",
+            "POST /slow HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{"
+          }) {
+        try (var socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+          socket.setSoTimeout(10_000);
+          socket.getOutputStream().write(start.getBytes(UTF_8));
+          socket.getInputStream().readAllBytes();
+        }
+      }
+    }
+  }
+
+  @Test
+  void aLongRequestOutlivesTheIdleTimeout() throws Exception {
+    try (var server = new RunningServer(Map.of("IDLE_TIMEOUT_SECS", "1"), slow)) {
+      var answer = sendAsync(server, "/slow", HttpClient.Version.HTTP_1_1);
+      arrived.await();
+      CompletableFuture.delayedExecutor(2500, TimeUnit.MILLISECONDS).execute(released::countDown);
+      assertThat(answer.get(10, TimeUnit.SECONDS).body()).isEqualTo("\"done\"");
+    }
+  }
+
+  private static CompletableFuture<HttpResponse<String>> sendAsync(
+      RunningServer server, String path, HttpClient.Version version) {
+    return server
+        .client()
+        .sendAsync(
+            HttpRequest.newBuilder(server.uri(path)).version(version).build(),
+            HttpResponse.BodyHandlers.ofString());
+  }
+}
