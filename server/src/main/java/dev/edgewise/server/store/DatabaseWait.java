@@ -2,6 +2,7 @@ package dev.edgewise.server.store;
 
 import dev.edgewise.server.StartException;
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Set;
@@ -27,7 +28,9 @@ final class DatabaseWait {
     Duration delay = FIRST_DELAY;
     while (true) {
       try (Connection connection = Pools.dedicated(settings)) {
-        checkVersion(connection, settings);
+        DatabaseMetaData server = connection.getMetaData();
+        checkVersion(
+            server.getDatabaseMajorVersion(), server.getDatabaseProductVersion(), settings);
         return;
       } catch (SQLException e) {
         if (!mayPass(e)) {
@@ -51,13 +54,11 @@ final class DatabaseWait {
     }
   }
 
-  private static void checkVersion(Connection connection, DatabaseSettings settings)
-      throws SQLException {
-    if (connection.getMetaData().getDatabaseMajorVersion() < OLDEST_MAJOR) {
+  static void checkVersion(int major, String version, DatabaseSettings settings) {
+    if (major < OLDEST_MAJOR) {
       throw new StartException(
           "%s is version %s and Edgewise needs %d or newer."
-              .formatted(
-                  settings, connection.getMetaData().getDatabaseProductVersion(), OLDEST_MAJOR));
+              .formatted(settings, version, OLDEST_MAJOR));
     }
   }
 

@@ -80,7 +80,10 @@ final class TestServer {
 
   /** The address of a database of this server, user and password included. */
   String jdbcUrl(String name) {
-    String url = admin.jdbcUrl().replaceFirst("/[^/?]*(\\?|$)", "/" + name + "$1");
+    return withUser(admin.jdbcUrl().replaceFirst("/[^/?]*(\\?|$)", "/" + name + "$1"));
+  }
+
+  private String withUser(String url) {
     Secret password = admin.password();
     return url
         + (url.contains("?") ? "&" : "?")
@@ -95,7 +98,7 @@ final class TestServer {
   }
 
   private void execute(String sql) {
-    try (Connection connection = DriverManager.getConnection(jdbcUrl("postgres"));
+    try (Connection connection = DriverManager.getConnection(withUser(admin.jdbcUrl()));
         Statement statement = connection.createStatement()) {
       statement.execute(sql);
     } catch (SQLException e) {
