@@ -53,7 +53,7 @@ create table task (
   local_id text not null,
   name text not null,
   kind text not null,
-  -- Where a ready task queues: 'work:<kind>' for workers, 'hook:<host>' for webhooks, 'none' for what the engine decides itself.
+  -- Where a ready task queues: 'work:<kind>' for workers, 'hook:<host>' for webhooks, 'none' when nobody executes it.
   lane text not null,
   timeout_secs integer not null,
   priority integer not null,
@@ -81,8 +81,8 @@ create table task (
   spread_parallel integer not null default 0,
   -- Numbers of the tasks whose results the expressions read.
   reads integer[] not null default '{}',
-  spread_of integer,
-  item_index integer,
+  spread_of integer not null default 0,
+  item_index integer not null default -1,
   item json,
   created_at timestamptz not null,
   primary key (batch_id, no)
@@ -103,7 +103,9 @@ create table task_state (
   retries integer not null default 0,
   -- Claims so far; with the attempt it names one delivery token.
   claims integer not null default 0,
-  items integer,
+  -- The items a spread made: how many, and the number of the first; -1 and 0 before that.
+  items integer not null default -1,
+  first_item integer not null default 0,
   success bigint not null default 0,
   failures bigint not null default 0,
   expected_count bigint,
@@ -160,10 +162,10 @@ create sequence queue_position;
 create table queue (
   batch_id uuid not null,
   no integer not null,
-  lane text not null,
+  lane text collate "C" not null,
   priority integer not null,
   position bigint not null default nextval('queue_position'),
-  parked text,
+  parked text collate "C",
   primary key (batch_id, no)
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
 create index queue_order on queue (lane, priority desc, position) where parked is null;
@@ -209,7 +211,7 @@ create table event (
   type text not null,
   nos integer[] not null,
   attempts integer[] not null,
-  details text[],
+  details json,
   source_id text,
   at timestamptz not null,
   xid xid8 not null default pg_current_xact_id(),

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param rules the JSON array of rules, null when there is none
  * @param expectedCount the announced amount of work, null when unknown
  * @param startAfter null means at once
+ * @param reads positions in the request of the tasks whose results the expressions read
  */
 public record TaskSpec(
     String localId,
@@ -32,10 +33,12 @@ public record TaskSpec(
     @Nullable Long expectedCount,
     boolean deadEndBarrier,
     @Nullable StartAfter startAfter,
-    DataFlow flow) {
+    DataFlow flow,
+    List<Integer> reads) {
 
   public TaskSpec {
     dependencies = List.copyOf(dependencies);
     dedupe = List.copyOf(dedupe);
+    reads = List.copyOf(reads);
   }
 }

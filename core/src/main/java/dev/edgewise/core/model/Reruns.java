@@ -74,6 +74,7 @@ final class Reruns {
     if (!task.waiting()) {
       task.attempt++;
       task.retriesSpent = 0;
+      task.outcomeOfAttempt.clear();
       task.reason = null;
       if (task.state == TaskState.PAUSED) {
         task.pausedFrom = TaskState.WAITING;

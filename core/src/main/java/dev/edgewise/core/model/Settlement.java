@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -84,13 +85,16 @@ final class Settlement {
 
   private void upwards(List<TaskModel> ended, Set<TaskModel> spared) {
     Deque<TaskModel> open = new ArrayDeque<>(ended);
+    // A barrier does not climb, but a parent that another child climbed to may still wait for it.
+    Set<TaskModel> reached = new HashSet<>();
     while (!open.isEmpty()) {
       TaskModel child = open.removeFirst();
-      if (child.node.barrier()) {
-        continue;
-      }
       for (TaskModel parent : tasks.parents(child)) {
-        if (!parent.terminal() && !spared.contains(parent) && allChildrenEnded(parent)) {
+        if (!child.node.barrier()) {
+          reached.add(parent);
+        }
+        boolean climbs = reached.contains(parent) && !spared.contains(parent);
+        if (!parent.terminal() && climbs && allChildrenEnded(parent)) {
           tasks.move(parent, TaskState.CANCELED, Cause.DEAD_END);
           parent.reason = Reasons.DEAD_END;
           // Its children have all ended, so this records facts and moves nobody.

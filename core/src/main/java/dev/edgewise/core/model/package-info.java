@@ -20,7 +20,8 @@
  *   <li>A cascade first cancels all live descendants along on_success edges; other children are
  *       settled after that.
  *   <li>A token speaks for its attempt: repeating the outcome which that attempt had is harmless,
- *       unless a later attempt is held right now; then it is refused.
+ *       unless a later attempt is held right now; then it is refused. A rerun forgets the outcomes
+ *       before it.
  *   <li>What a rerun puts back counts a new attempt, except for tasks that were still waiting. A
  *       paused task stays paused and waits for its edges when it is resumed.
  *   <li>A rerun decides from the present outcomes of the parents that it leaves alone: a task that

@@ -8,6 +8,7 @@ import dev.edgewise.core.state.Resolution;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -20,6 +21,8 @@ public final class Cascade {
   private final Inline inline;
   private final boolean deadEnds;
   private List<Ended> wave = new ArrayList<>();
+  private Set<TaskKey> spared = Set.of();
+  private final Set<TaskKey> climbed = new HashSet<>();
 
   /** A task that just ended, and whether edges into it were still open. */
   private record Ended(Node node, boolean hadOpenEdges) {}
@@ -52,24 +55,61 @@ public final class Cascade {
     wave.add(new Ended(node, hadOpenEdges));
   }
 
+  /**
+   * Settles a new task: edges from tasks of other batches that ended before it existed, then its
+   * readiness.
+   */
+  public Answer admit(Node node) {
+    List<TaskKey> foreign = node.shape().foreignParents().stream().map(ForeignEdge::other).toList();
+    nodes.require(foreign);
+    Set<Node> ready = new LinkedHashSet<>();
+    for (ForeignEdge edge : node.shape().foreignParents()) {
+      Node parent = nodes.node(edge.other());
+      if (parent.state().terminal() && !edge.resolved()) {
+        resolveEdge(parent, node, edge.condition(), ready);
+      }
+    }
+    ready(node);
+    return new Answer.Applied(node.state(), node.standing().attempt());
+  }
+
   /** Resolves the edges of everything that ended until nothing follows from it any more. */
   public void run() {
     while (!wave.isEmpty()) {
+      List<Node> endedEarly = descend();
+      // What cannot be satisfied any more is skipped before anything above is called useless.
+      nodes.require(parentsOf(endedEarly));
+      endedEarly.forEach(this::climb);
+    }
+    spared = Set.of();
+    climbed.clear();
+  }
+
+  /** Tasks that no dead end cancels in this run: a rerun has just put them back. */
+  void spare(Set<TaskKey> tasks) {
+    spared = tasks;
+  }
+
+  /** Settles everything below; answers the tasks that ended before all their parents had. */
+  private List<Node> descend() {
+    List<Node> endedEarly = new ArrayList<>();
+    while (!wave.isEmpty()) {
       List<Ended> current = wave;
       wave = new ArrayList<>();
-      nodes.require(neighbours(current));
+      nodes.require(children(current));
       Set<Node> ready = new LinkedHashSet<>();
       for (Ended ended : current) {
         resolveEdges(ended.node(), ready);
         if (ended.hadOpenEdges()) {
-          climb(ended.node());
+          endedEarly.add(ended.node());
         }
       }
       ready.forEach(this::ready);
     }
+    return endedEarly;
   }
 
-  private static Set<TaskKey> neighbours(List<Ended> wave) {
+  private static Set<TaskKey> children(List<Ended> wave) {
     Set<TaskKey> keys = new LinkedHashSet<>();
     for (Ended ended : wave) {
       Node node = ended.node();
@@ -77,10 +117,13 @@ public final class Cascade {
         keys.add(new TaskKey(node.key().batchId(), child));
       }
       node.shape().foreignChildren().forEach(edge -> keys.add(edge.other()));
-      if (ended.hadOpenEdges()) {
-        keys.addAll(parents(node));
-      }
     }
+    return keys;
+  }
+
+  private static Set<TaskKey> parentsOf(List<Node> nodes) {
+    Set<TaskKey> keys = new LinkedHashSet<>();
+    nodes.forEach(node -> keys.addAll(parents(node)));
     return keys;
   }
 
@@ -119,8 +162,11 @@ public final class Cascade {
         continue;
       }
       parent.count(0, 1);
+      if (!child.shape().deadEndBarrier()) {
+        climbed.add(key);
+      }
       boolean deadEnd = parent.standing().endedChildren() == parent.shape().childCount();
-      if (deadEnds && deadEnd && !child.shape().deadEndBarrier()) {
+      if (deadEnds && deadEnd && climbed.contains(key) && !spared.contains(key)) {
         end(parent, TaskState.CANCELED, Reasons.DEAD_END);
       }
     }

@@ -24,10 +24,19 @@ final class Descent {
   }
 
   /** The tasks and everything below them in their own batch. */
-  static List<Node> everything(Nodes nodes, List<Node> tops) {
-    List<Node> found = walk(nodes, tops, _ -> true, _ -> true);
-    var batches = tops.stream().map(top -> top.key().batchId()).distinct().toList();
-    return found.stream().filter(node -> batches.contains(node.key().batchId())).toList();
+  static List<Node> everything(Nodes nodes, Node top) {
+    return inside(top, walk(nodes, List.of(top), _ -> true, _ -> true));
+  }
+
+  /** The tasks of one batch and what is live below them there. */
+  static List<Node> live(Nodes nodes, List<Node> tops) {
+    List<Node> found = walk(nodes, tops, _ -> true, node -> !node.state().terminal());
+    return inside(tops.getFirst(), found);
+  }
+
+  private static List<Node> inside(Node top, List<Node> found) {
+    var batch = top.key().batchId();
+    return found.stream().filter(node -> node.key().batchId().equals(batch)).toList();
   }
 
   private static List<Node> walk(

@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +42,13 @@ public final class Journal {
       Resolution resolution,
       int attempt,
       int event,
-      int entry) {}
+      int entry) {
+
+    /** Whether both ends are in one batch. */
+    public boolean local() {
+      return parent.batchId().equals(child.batchId());
+    }
+  }
 
   /** A webhook that the transition owes. */
   public record Call(TaskKey task, String trigger, int attempt) {}
@@ -88,7 +93,8 @@ public final class Journal {
   }
 
   void fact(Node parent, TaskKey child, boolean satisfied, Resolution resolution) {
-    Position cause = Objects.requireNonNull(lastEntry.get(parent.key()));
+    // Only an edge from a task that ended before this transaction has no entry here to name.
+    Position cause = lastEntry.getOrDefault(parent.key(), new Position(-1, -1));
     facts.add(
         new Fact(
             parent.key(),

@@ -15,6 +15,7 @@ public final class Node {
   private final Standing loaded;
   private Standing standing;
   private boolean created;
+  private boolean discarded;
 
   /**
    * Where a task stands.
@@ -81,6 +82,15 @@ public final class Node {
     return created;
   }
 
+  /** Whether this transaction deletes the node. */
+  public boolean isDiscarded() {
+    return discarded;
+  }
+
+  void discard() {
+    discarded = true;
+  }
+
   /** Whether anything has to be written. */
   public boolean changed() {
     return created || !standing.equals(loaded);
@@ -107,7 +117,7 @@ public final class Node {
 
   void move(TaskState to, @Nullable String reason) {
     var s = standing;
-    boolean started = s.started() || to == TaskState.RUNNING;
+    boolean started = s.started() || to == TaskState.RUNNING || (to.terminal() && state().held());
     standing =
         new Standing(
             to,
@@ -251,7 +261,7 @@ public final class Node {
   }
 
   /** Back to the start for a rerun: a new attempt with a full retry budget. */
-  void reset(int required, int satisfied, boolean newAttempt) {
+  void reset(int required, int satisfied, int endedChildren, boolean newAttempt) {
     var s = standing;
     standing =
         new Standing(
@@ -259,7 +269,7 @@ public final class Node {
             null,
             required,
             satisfied,
-            0,
+            endedChildren,
             s.attempt() + (newAttempt ? 1 : 0),
             0,
             s.claims(),

@@ -48,8 +48,8 @@ public record Shape(
   /** Which kinds of end webhooks the task has. */
   public record Hooks(boolean start, boolean success, boolean failure, boolean cancel) {}
 
-  /** One edge between batches, seen from either side. */
-  public record ForeignEdge(TaskKey other, Condition condition) {}
+  /** One edge between batches, seen from either side, and whether it has its fact. */
+  public record ForeignEdge(TaskKey other, Condition condition, boolean resolved) {}
 
   /** How many edges leave the task. */
   public int childCount() {

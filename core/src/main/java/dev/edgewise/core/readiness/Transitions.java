@@ -58,6 +58,10 @@ public final class Transitions {
   /** Reports failure; the retry policy decides what follows from it. */
   public Answer fail(
       Node node, @Nullable Token token, FailureType type, String reason, boolean retryable) {
+    // Only the call that starts a task can fail as a webhook.
+    if (type == FailureType.WEBHOOK_FAILURE && node.state() != TaskState.CLAIMED) {
+      return refused(node, "the call's claim is over");
+    }
     Answer refusal = guard(node, token, TaskState.FAILURE);
     if (refusal != null) {
       return refusal;
@@ -79,21 +83,30 @@ public final class Transitions {
 
   /** Null when the report may be applied, else the answer to it. */
   private static @Nullable Answer guard(Node node, @Nullable Token token, TaskState outcome) {
-    var standing = node.standing();
-    if (token != null && !current(standing, token)) {
-      boolean failedBefore =
-          token.attempt() < standing.attempt()
-              && token.attempt() >= standing.attempt() - standing.retries();
-      return failedBefore && outcome == TaskState.FAILURE && !node.state().held()
-          ? repeated(node)
-          : refused(node, "the token belongs to an earlier attempt");
-    }
+    boolean speaksForNow = token == null || current(node.standing(), token);
     if (node.state().held()) {
-      return null;
+      return speaksForNow ? null : refused(node, "the token belongs to an earlier attempt");
     }
-    return node.state() == outcome
-        ? repeated(node)
-        : refused(node, "a completion needs a Claimed or Running task");
+    if (reached(node, token) == outcome) {
+      return repeated(node);
+    }
+    return refused(
+        node,
+        speaksForNow
+            ? "a completion needs a Claimed or Running task"
+            : "the token belongs to an earlier attempt");
+  }
+
+  /** How the attempt that a token names ended, as far as that is kept: a rerun forgets it. */
+  private static @Nullable TaskState reached(Node node, @Nullable Token token) {
+    var standing = node.standing();
+    if (token == null || token.attempt() == standing.attempt()) {
+      return node.state();
+    }
+    boolean retried =
+        token.attempt() < standing.attempt()
+            && token.attempt() >= standing.attempt() - standing.retries();
+    return retried ? TaskState.FAILURE : null;
   }
 
   private static boolean current(Node.Standing standing, Token token) {

@@ -1,0 +1,182 @@
+package dev.edgewise.core.readiness;
+
+import dev.edgewise.core.state.Condition;
+import dev.edgewise.core.state.Reasons;
+import dev.edgewise.core.state.Resolution;
+import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.core.state.TaskState;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Runs tasks again. The tasks go back to the start with a new attempt; what they had said about
+ * their edges is taken back, and edges from tasks that stay as they are keep their facts.
+ */
+public final class Reruns {
+  private final Nodes nodes;
+  private final Journal journal;
+  private final Cascade cascade;
+
+  public Reruns(Nodes nodes, Journal journal, Cascade cascade) {
+    this.nodes = nodes;
+    this.journal = journal;
+    this.cascade = cascade;
+  }
+
+  /** Runs a task and everything below it again. */
+  public Answer task(Node node) {
+    if (!node.state().terminal()) {
+      return new Answer.Refused(
+          node.state(), node.standing().attempt(), "only a task that has ended can be run again");
+    }
+    if (node.shape().spreadOf() > 0) {
+      return new Answer.Refused(
+          node.state(), node.standing().attempt(), "rerun the spread, not one of its items");
+    }
+    reset(Descent.everything(nodes, node));
+    return new Answer.Applied(node.state(), node.standing().attempt());
+  }
+
+  /**
+   * Runs everything that did not succeed again.
+   *
+   * @param ended the batch's tasks that ended without success
+   */
+  public Answer failed(List<Node> ended) {
+    List<Node> tops = ended.stream().filter(node -> node.shape().spreadOf() == 0).toList();
+    if (tops.isEmpty()) {
+      return new Answer.Unknown();
+    }
+    reset(Descent.live(nodes, tops));
+    return new Answer.Applied(TaskState.WAITING, 0);
+  }
+
+  private void reset(List<Node> again) {
+    Set<TaskKey> inside = new HashSet<>();
+    again.forEach(node -> inside.add(node.key()));
+    Set<TaskKey> around = new LinkedHashSet<>();
+    again.forEach(node -> around.addAll(Cascade.parents(node)));
+    nodes.require(around);
+    Map<TaskKey, Integer> lost = lostEdges(again, inside);
+    for (Node node : again) {
+      if (node.state().terminal()) {
+        journal.reopen(node.key());
+        outsideParents(node, inside).stream()
+            .filter(parent -> !parent.state().terminal())
+            .forEach(parent -> parent.count(0, -1));
+      }
+      restart(node, lost.getOrDefault(node.key(), 0), inside);
+    }
+    cascade.spare(inside);
+    for (Node node : again) {
+      settle(node, inside);
+    }
+  }
+
+  /** How many satisfied edges each task loses because their parents start over. */
+  private Map<TaskKey, Integer> lostEdges(List<Node> again, Set<TaskKey> inside) {
+    Map<TaskKey, Integer> lost = new HashMap<>();
+    for (Node parent : again) {
+      if (!parent.state().terminal()) {
+        continue;
+      }
+      Resolution resolution = Resolution.of(parent.state());
+      for (int i = 0; i < parent.shape().children().length; i++) {
+        TaskKey child = new TaskKey(parent.key().batchId(), parent.shape().children()[i]);
+        if (inside.contains(child) && parent.shape().conditions()[i].satisfiedBy(resolution)) {
+          lost.merge(child, 1, Integer::sum);
+        }
+      }
+    }
+    return lost;
+  }
+
+  private void restart(Node node, int lostEdges, Set<TaskKey> inside) {
+    var standing = node.standing();
+    if (node.executing()) {
+      journal.event(node.key(), "canceled", standing.attempt(), "Rerun");
+      journal.call(node.key(), "cancel", standing.attempt());
+    }
+    TaskState was = node.state();
+    boolean newAttempt = !node.waits();
+    int items = Math.max(0, standing.items());
+    discardItems(node);
+    node.reset(
+        standing.required() - items,
+        standing.satisfied() - lostEdges - satisfiedItems(node, items),
+        endedOutside(node, inside),
+        newAttempt);
+    journal.event(node.key(), "rerun", node.standing().attempt(), was.columnName());
+    if (was == TaskState.PAUSED) {
+      node.pause();
+    }
+  }
+
+  /** Children that stay as they ended. */
+  private int endedOutside(Node node, Set<TaskKey> inside) {
+    int count = 0;
+    for (int child : node.shape().children()) {
+      TaskKey key = new TaskKey(node.key().batchId(), child);
+      if (!inside.contains(key) && nodes.node(key).state().terminal()) {
+        count++;
+      }
+    }
+    return count;
+  }
+
+  /** All items of an ended spread have ended, and each edge from an item is an always. */
+  private static int satisfiedItems(Node spread, int items) {
+    return spread.standing().satisfied() >= items ? items : 0;
+  }
+
+  private void discardItems(Node spread) {
+    int count = spread.standing().items();
+    List<TaskKey> keys = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      keys.add(new TaskKey(spread.key().batchId(), spread.standing().firstItem() + i));
+    }
+    nodes.require(keys);
+    for (TaskKey key : keys) {
+      Node item = nodes.node(key);
+      if (item.executing()) {
+        journal.call(key, "cancel", item.standing().attempt());
+      }
+      item.discard();
+    }
+  }
+
+  /** Decides again what edges from outside the rerun already say about a task. */
+  private void settle(Node node, Set<TaskKey> inside) {
+    boolean impossible = false;
+    for (int i = 0; i < node.shape().parents().length; i++) {
+      TaskKey key = new TaskKey(node.key().batchId(), node.shape().parents()[i]);
+      impossible |= !inside.contains(key) && unsatisfied(key, node.shape().parentConditions()[i]);
+    }
+    for (var edge : node.shape().foreignParents()) {
+      impossible |= unsatisfied(edge.other(), edge.condition());
+    }
+    if (impossible) {
+      cascade.end(node, TaskState.SKIPPED, Reasons.UNMET);
+    } else {
+      cascade.ready(node);
+    }
+  }
+
+  private boolean unsatisfied(TaskKey parent, Condition condition) {
+    TaskState state = nodes.node(parent).state();
+    return state.terminal() && !condition.satisfiedBy(Resolution.of(state));
+  }
+
+  private List<Node> outsideParents(Node node, Set<TaskKey> inside) {
+    return Cascade.parents(node).stream()
+        .filter(key -> !inside.contains(key))
+        .map(nodes::node)
+        .filter(parent -> parent.shape().spreadOf() == 0)
+        .toList();
+  }
+}

@@ -1,0 +1,95 @@
+package dev.edgewise.server.store;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.jdbi.v3.core.argument.Argument;
+import org.jdbi.v3.core.statement.SqlStatement;
+import org.jdbi.v3.core.statement.StatementContext;
+import org.jspecify.annotations.Nullable;
+
+/** Rows gathered column by column and bound as arrays, for statements that unnest them. */
+public final class Columns {
+  private final List<Column> columns = new ArrayList<>();
+
+  /** One array parameter. */
+  public static final class Column implements Argument {
+    private final String name;
+    private final String type;
+    private final List<@Nullable Object> values = new ArrayList<>();
+
+    private Column(String name, String type) {
+      this.name = name;
+      this.type = type;
+    }
+
+    /** Adds a value; instants and enums travel as text. */
+    public void add(@Nullable Object value) {
+      values.add(value instanceof Instant || value instanceof Enum<?> ? value.toString() : value);
+    }
+
+    @Override
+    public void apply(int position, PreparedStatement statement, StatementContext context)
+        throws SQLException {
+      Connection connection = statement.getConnection();
+      statement.setArray(position, connection.createArrayOf(type, values.toArray()));
+    }
+
+    public int size() {
+      return values.size();
+    }
+  }
+
+  public Column uuids(String name) {
+    return column(name, "uuid");
+  }
+
+  public Column integers(String name) {
+    return column(name, "int4");
+  }
+
+  public Column longs(String name) {
+    return column(name, "int8");
+  }
+
+  public Column texts(String name) {
+    return column(name, "text");
+  }
+
+  public Column booleans(String name) {
+    return column(name, "bool");
+  }
+
+  private Column column(String name, String type) {
+    Column column = new Column(name, type);
+    columns.add(column);
+    return column;
+  }
+
+  /** Binds every column under its name. */
+  public <S extends SqlStatement<S>> S bindTo(S statement) {
+    S bound = statement;
+    for (Column column : columns) {
+      bound = bound.bind(column.name, column);
+    }
+    return bound;
+  }
+
+  /** A single array of ids, bound under its name. */
+  public static Argument of(Iterable<UUID> ids) {
+    Column column = new Column("", "uuid");
+    ids.forEach(column::add);
+    return column;
+  }
+
+  /** A single array of texts. */
+  public static Argument texts(Iterable<String> texts) {
+    Column column = new Column("", "text");
+    texts.forEach(column::add);
+    return column;
+  }
+}

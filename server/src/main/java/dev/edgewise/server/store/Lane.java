@@ -1,0 +1,62 @@
+package dev.edgewise.server.store;
+
+import dev.edgewise.core.state.TaskKey;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import tools.jackson.databind.ObjectMapper;
+
+/** The names of the lanes in which ready tasks queue, and of what a parked task waits for. */
+public final class Lane {
+
+  /** Of tasks that no executor takes. */
+  public static final String NONE = "none";
+
+  private static final String WORK = "work:";
+  private static final String HOOK = "hook:";
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Pattern AUTHORITY =
+      Pattern.compile("^[a-zA-Z]+://(?:[^/?#@]*@)?([^/?#$]+)(?:[/?#].*)?$", Pattern.DOTALL);
+
+  private Lane() {}
+
+  /** Where workers find tasks of a kind. */
+  public static String work(String kind) {
+    return WORK + kind;
+  }
+
+  /** Where the dispatcher finds tasks whose on_start goes to a host. */
+  public static String hook(String host) {
+    return HOOK + host.toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * Where the dispatcher finds a task with this on_start action; a host that only an expression
+   * knows is empty.
+   */
+  public static String hookOf(String action) {
+    Matcher url = AUTHORITY.matcher(JSON.readTree(action).path("params").path("url").asString(""));
+    return hook(url.matches() ? url.group(1) : "");
+  }
+
+  /** Whether the dispatcher serves the lane. */
+  public static boolean isHook(String lane) {
+    return lane.startsWith(HOOK);
+  }
+
+  /** The host that a dispatcher's lane is for. */
+  public static String host(String lane) {
+    return lane.substring(HOOK.length());
+  }
+
+  /** What tasks are parked on that a rule about this kind holds back; the rule's set follows. */
+  public static String rulePrefix(String kind) {
+    return "rule:" + kind + "|";
+  }
+
+  /** What the items of a bounded spread are parked on. */
+  public static String spreadPrefix(TaskKey item, int spread) {
+    return "spread:" + new TaskKey(item.batchId(), spread) + "|";
+  }
+}

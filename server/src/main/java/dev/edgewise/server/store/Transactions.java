@@ -1,0 +1,91 @@
+package dev.edgewise.server.store;
+
+import java.sql.SQLException;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/** Transactions that start again when the database, or what they found in it, asks for it. */
+public final class Transactions {
+  private static final int ATTEMPTS = 20;
+  private static final Set<String> RETRYABLE = Set.of("40001", "40P01");
+
+  private Transactions() {}
+
+  /** Work inside a transaction. */
+  @FunctionalInterface
+  public interface Work<T extends @Nullable Object> {
+    T on(Handle handle);
+  }
+
+  /**
+   * Runs the work in a transaction, again from the start after a serialisation failure or a
+   * deadlock.
+   */
+  public static <T extends @Nullable Object> T retrying(Jdbi jdbi, Work<T> work) {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return jdbi.inTransaction(work::on);
+      } catch (RuntimeException e) {
+        if (attempt == ATTEMPTS || !retryable(e)) {
+          throw e;
+        }
+        pause(attempt);
+      }
+    }
+  }
+
+  private static boolean retryable(Throwable e) {
+    if (e instanceof RetryableException) {
+      return true;
+    }
+    String state = sqlState(e);
+    return state != null && RETRYABLE.contains(state);
+  }
+
+  /**
+   * Whether the database could not be reached, so that nothing is known to be wrong with the work.
+   */
+  public static boolean connectionLost(Throwable e) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLException sql) {
+        String state = sql.getSQLState();
+        return state == null || state.startsWith("08") || state.startsWith("57P");
+      }
+    }
+    return false;
+  }
+
+  private static @Nullable String sqlState(Throwable e) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLException sql) {
+        return sql.getSQLState();
+      }
+    }
+    return null;
+  }
+
+  private static void pause(int attempt) {
+    try {
+      Thread.sleep(ThreadLocalRandom.current().nextInt(1, 3 + attempt * 2));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Waits for an answer and throws what it threw. */
+  public static <T extends @Nullable Object> T await(CompletableFuture<T> future) {
+    try {
+      return future.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      throw e;
+    }
+  }
+}

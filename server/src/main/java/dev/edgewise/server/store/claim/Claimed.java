@@ -1,0 +1,23 @@
+package dev.edgewise.server.store.claim;
+
+import dev.edgewise.core.readiness.Token;
+import dev.edgewise.core.state.TaskKey;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A claimed task, with what its executor needs. JSON values are texts, null when there is none.
+ *
+ * @param onStart the action to call; null for a worker's task
+ */
+public record Claimed(
+    TaskKey task,
+    Token token,
+    String kind,
+    String name,
+    String lane,
+    @Nullable String metadata,
+    @Nullable String input,
+    @Nullable String onStart,
+    int timeoutSecs,
+    Instant leaseUntil) {}

@@ -1,0 +1,112 @@
+package dev.edgewise.server.store.claim;
+
+import dev.edgewise.core.rule.Admission;
+import dev.edgewise.core.rule.Candidate;
+import dev.edgewise.core.rule.Load;
+import dev.edgewise.core.rule.MatchKey;
+import dev.edgewise.core.rule.Rule;
+import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.store.Columns;
+import dev.edgewise.server.store.Lane;
+import dev.edgewise.server.store.Sql;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/** What rules need to know of the database. */
+final class RuledTasks {
+
+  private RuledTasks() {}
+
+  /** A candidate for a claim. */
+  record Contender(TaskKey task, Candidate candidate, Instant now) {
+
+    static Contender read(ResultSet row) throws SQLException {
+      long expected = row.getLong("expected_count");
+      OptionalLong remaining =
+          row.wasNull()
+              ? OptionalLong.empty()
+              : OptionalLong.of(
+                  Load.remaining(expected, row.getLong("success"), row.getLong("failures")));
+      Candidate candidate =
+          new Candidate(
+              row.getString("kind"),
+              StoredRules.fields(row.getString("metadata")),
+              remaining,
+              StoredRules.read(row.getString("rules")));
+      return new Contender(
+          new TaskKey(row.getObject("batch_id", UUID.class), row.getInt("no")),
+          candidate,
+          row.getTimestamp("now").toInstant());
+    }
+
+    boolean ruled() {
+      return !candidate.rules().isEmpty();
+    }
+
+    /** What has to change before it is worth another look: the first set that blocks it. */
+    String parkingPlace(Admission admission) {
+      for (Rule rule : candidate.rules()) {
+        if (!admission.obstacles(candidateWith(rule)).isEmpty()) {
+          String set =
+              rule.matcher().key(candidate.metadata()).map(MatchKey::description).orElse("");
+          return Lane.rulePrefix(rule.matcher().kind()) + set;
+        }
+      }
+      throw new IllegalStateException("nothing blocks task " + task);
+    }
+
+    private Candidate candidateWith(Rule rule) {
+      return new Candidate(
+          candidate.kind(), candidate.metadata(), candidate.remaining(), List.of(rule));
+    }
+  }
+
+  /** Holds the kinds that rules count until the transaction ends, in one order. */
+  static void lockKinds(Handle handle, List<Contender> contenders) {
+    contenders.stream()
+        .flatMap(contender -> contender.candidate().rules().stream())
+        .map(rule -> rule.matcher().kind())
+        .distinct()
+        .sorted()
+        .forEach(kind ->
+            handle
+                .createQuery("select pg_advisory_xact_lock(hashtextextended('rule:' || :kind, 0))")
+                .bind("kind", kind)
+                .mapTo(String.class)
+                .one());
+  }
+
+  /** What the sets hold that these candidates' rules count. */
+  static Map<MatchKey, Load> loads(Handle handle, List<Candidate> candidates) {
+    List<MatchKey> keys = new ArrayList<>(Admission.keys(candidates));
+    if (keys.isEmpty()) {
+      return Map.of();
+    }
+    var columns = new Columns();
+    var kinds = columns.texts("kinds");
+    var fields = columns.texts("fields");
+    var values = columns.texts("values");
+    for (MatchKey key : keys) {
+      kinds.add(key.matcher().kind());
+      fields.add(ArrayLiteral.of(key.matcher().fields()));
+      values.add(ArrayLiteral.of(key.values()));
+    }
+    Map<MatchKey, Load> loads = new HashMap<>();
+    columns
+        .bindTo(handle.createQuery(Sql.named("lease/loads")))
+        .map((row, _) ->
+            loads.put(
+                keys.get(row.getInt("ordinal") - 1),
+                new Load(row.getLong("count"), row.getLong("remaining"))))
+        .list();
+    return loads;
+  }
+}

@@ -1,0 +1,159 @@
+package dev.edgewise.server.store.commit;
+
+import dev.edgewise.core.readiness.Journal.Call;
+import dev.edgewise.core.state.Reasons;
+import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.store.Columns;
+import dev.edgewise.server.store.Database;
+import dev.edgewise.server.store.Sql;
+import dev.edgewise.server.store.Transactions;
+import java.sql.Array;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stops a batch: every live task is canceled. All of them end the same way, so this needs no
+ * cascade and is one statement however large the batch is; only edges into other batches are
+ * settled by the ordinary rules.
+ */
+public final class BatchStop {
+  private final Database database;
+  private final Committer committer;
+  private final Supplier<Duration> skew;
+
+  /**
+   * @param skew added to the database's clock; zero outside tests
+   */
+  public BatchStop(Database database, Committer committer, Supplier<Duration> skew) {
+    this.database = database;
+    this.committer = committer;
+    this.skew = skew;
+  }
+
+  /** How many tasks were canceled, by the state they were in, and how many had already ended. */
+  public record Stopped(
+      int waiting,
+      int pending,
+      int claimed,
+      int running,
+      int paused,
+      int retryPending,
+      int alreadyTerminal) {}
+
+  private record Live(Stopped counts, List<Executing> executing) {}
+
+  private record Executing(int no, int attempt) {}
+
+  /** Stops a batch; empty when there is none of that id. */
+  public Optional<Stopped> stop(UUID batchId) {
+    record Done(Optional<Stopped> stopped, Runnable wake) {}
+    Done done =
+        Transactions.retrying(
+            database.reader(),
+            handle -> {
+              Instant now = lock(handle, batchId);
+              if (now == null) {
+                return new Done(Optional.empty(), () -> {});
+              }
+              // Waits for claims that are under way; nobody claims a task of this batch after it.
+              handle.execute("delete from queue where batch_id = ?", batchId);
+              Live live = cancel(handle, batchId, now);
+              int calls = oweCancelCalls(handle, batchId, live.executing(), now);
+              Runnable wake = committer.within(handle, foreignChildren(handle, batchId));
+              return new Done(
+                  Optional.of(live.counts()),
+                  () -> {
+                    committer.signals().committed(Set.of(), true, calls > 0, false);
+                    wake.run();
+                  });
+            });
+    done.wake().run();
+    return done.stopped();
+  }
+
+  private @Nullable Instant lock(Handle handle, UUID batchId) {
+    return handle
+        .createQuery(Sql.named("batch/lock"))
+        .bind("batches", Columns.of(List.of(batchId)))
+        .map((row, _) -> row.getTimestamp("now").toInstant().plus(skew.get()))
+        .list()
+        .stream()
+        .findFirst()
+        .orElse(null);
+  }
+
+  private static Live cancel(Handle handle, UUID batchId, Instant now) {
+    int ended =
+        handle
+            .createQuery(
+                "select success + failure + canceled + skipped from batch where batch_id = :batch")
+            .bind("batch", batchId)
+            .mapTo(Integer.class)
+            .one();
+    return handle
+        .createQuery(Sql.named("batch/stop"))
+        .bind("batch", batchId)
+        .bind("reason", Reasons.BATCH_STOPPED)
+        .bind("now", Timestamp.from(now))
+        .map((row, _) -> new Live(counts(row, ended), executing(row)))
+        .one();
+  }
+
+  private static Stopped counts(ResultSet row, int ended) throws SQLException {
+    return new Stopped(
+        row.getInt("waiting"),
+        row.getInt("pending"),
+        row.getInt("claimed"),
+        row.getInt("running"),
+        row.getInt("paused"),
+        row.getInt("retry_pending"),
+        ended);
+  }
+
+  private static List<Executing> executing(ResultSet row) throws SQLException {
+    Array nos = row.getArray("executing");
+    if (nos == null) {
+      return List.of();
+    }
+    Integer[] numbers = (Integer[]) nos.getArray();
+    Integer[] attempts = (Integer[]) row.getArray("executing_attempts").getArray();
+    List<Executing> executing = new ArrayList<>(numbers.length);
+    for (int i = 0; i < numbers.length; i++) {
+      executing.add(new Executing(numbers[i], attempts[i]));
+    }
+    return executing;
+  }
+
+  private static int oweCancelCalls(
+      Handle handle, UUID batchId, List<Executing> executing, Instant now) {
+    List<Call> calls = new ArrayList<>(executing.size());
+    for (Executing each : executing) {
+      calls.add(new Call(new TaskKey(batchId, each.no()), "cancel", each.attempt()));
+    }
+    return new SideEffects(handle, now).owe(calls);
+  }
+
+  /** The tasks of other batches that wait for one of this batch's. */
+  private static List<Command> foreignChildren(Handle handle, UUID batchId) {
+    return new ArrayList<Command>(
+        handle
+            .createQuery(
+                "select distinct child_batch, child from foreign_edge where parent_batch = :batch"
+                    + " and satisfied is null")
+            .bind("batch", batchId)
+            .map((row, _) ->
+                new Command.Admit(new TaskKey(row.getObject(1, UUID.class), row.getInt(2))))
+            .list());
+  }
+}

@@ -1,0 +1,55 @@
+package dev.edgewise.server.store.commit;
+
+import dev.edgewise.core.readiness.Token;
+import dev.edgewise.core.retry.FailureType;
+import dev.edgewise.core.state.TaskKey;
+import org.jspecify.annotations.Nullable;
+
+/** Something that moves a task. A null token speaks for whichever attempt is current. */
+public sealed interface Command {
+
+  TaskKey task();
+
+  /** An executor reports success, with a result in JSON or null. */
+  record Succeed(TaskKey task, @Nullable Token token, @Nullable String result) implements Command {}
+
+  /** An executor reports failure, or its call failed. */
+  record Fail(
+      TaskKey task, @Nullable Token token, FailureType type, String reason, boolean retryable)
+      implements Command {}
+
+  /** Nobody heard of the claim or the attempt for too long. */
+  record Expire(TaskKey task, Token token, boolean worker) implements Command {}
+
+  /** An operator cancels, and with {@code downwards} what needs its success too. */
+  record Cancel(TaskKey task, boolean downwards) implements Command {}
+
+  /** An operator holds the task. */
+  record Pause(TaskKey task) implements Command {}
+
+  /** An operator lets it go on. */
+  record Resume(TaskKey task) implements Command {}
+
+  /** The time of its next attempt has come. */
+  record Retry(TaskKey task) implements Command {}
+
+  /** An operator runs it, and what is below it, again. */
+  record Rerun(TaskKey task) implements Command {}
+
+  /** An operator runs everything in the batch that ended without success again; the number is 0. */
+  record RerunFailed(TaskKey task) implements Command {}
+
+  /** Edges of a new task that were resolved before it existed, or a root that is decided inline. */
+  record Admit(TaskKey task) implements Command {}
+
+  /** The outcome to expect, as a hint for what to load. */
+  default String expectedOutcome() {
+    return switch (this) {
+      case Succeed _ -> "SUCCESS";
+      case Fail _, Expire _ -> "FAILED";
+      case Cancel _ -> "CANCELLED";
+      case Admit _ -> "maybe";
+      case Pause _, Resume _, Retry _, Rerun _, RerunFailed _ -> "none";
+    };
+  }
+}

@@ -1,0 +1,149 @@
+package dev.edgewise.server.store.commit;
+
+import dev.edgewise.core.readiness.Answer;
+import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.store.Database;
+import dev.edgewise.server.store.Signals;
+import dev.edgewise.server.store.Transactions;
+import dev.edgewise.server.store.commit.Group.Committed;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.jdbi.v3.core.Handle;
+
+/**
+ * Takes commands from many threads and commits them in groups, a lane's groups one after the other.
+ */
+public final class Committer implements AutoCloseable {
+  private final Database database;
+  private final CommitSettings settings;
+  private final Signals signals;
+  private final List<Lane> lanes = new ArrayList<>();
+
+  private record Request(Command command, CompletableFuture<Answer> answer) {}
+
+  public Committer(Database database, CommitSettings settings, Signals signals) {
+    this.database = database;
+    this.settings = settings;
+    this.signals = signals;
+    for (int i = 0; i < settings.lanes(); i++) {
+      lanes.add(new Lane("committer-" + i));
+    }
+  }
+
+  /** Hands a command over; the answer comes when its transaction has committed. */
+  public CompletableFuture<Answer> submit(Command command) {
+    Request request = new Request(command, new CompletableFuture<>());
+    lane(command.task()).add(request);
+    return request.answer();
+  }
+
+  /** Hands a command over and waits. */
+  public Answer apply(Command command) {
+    return Transactions.await(submit(command));
+  }
+
+  /** Hands commands over together and waits for all; the answers keep their order. */
+  public List<Answer> applyAll(List<Command> commands) {
+    return commands.stream().map(this::submit).toList().stream().map(Transactions::await).toList();
+  }
+
+  /**
+   * Applies commands inside a transaction of the caller's; the returned action tells the loops once
+   * it has committed.
+   */
+  public Runnable within(Handle handle, List<Command> commands) {
+    if (commands.isEmpty()) {
+      return () -> {};
+    }
+    Committed committed = new Group(handle, settings).apply(commands);
+    return () -> announce(committed);
+  }
+
+  public Signals signals() {
+    return signals;
+  }
+
+  private void announce(Committed committed) {
+    signals.committed(
+        committed.lanes(), committed.unparked(), committed.calls(), committed.timers());
+  }
+
+  private Lane lane(TaskKey task) {
+    return lanes.get(Math.floorMod(task.batchId().hashCode(), lanes.size()));
+  }
+
+  /** Finishes what was handed over and stops. */
+  @Override
+  public void close() {
+    lanes.forEach(Lane::stop);
+  }
+
+  /** One queue and the thread that empties it. */
+  private final class Lane {
+    private final LinkedBlockingQueue<Request> queue = new LinkedBlockingQueue<>();
+    private final Thread thread;
+    private volatile boolean stopping;
+
+    Lane(String name) {
+      thread = Thread.ofVirtual().name(name).start(this::run);
+    }
+
+    void add(Request request) {
+      if (stopping) {
+        request.answer().completeExceptionally(new IllegalStateException("the server is stopping"));
+      } else {
+        queue.add(request);
+      }
+    }
+
+    void stop() {
+      stopping = true;
+      thread.interrupt();
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    private void run() {
+      List<Request> group = new ArrayList<>();
+      while (!stopping || !queue.isEmpty()) {
+        try {
+          group.add(queue.take());
+        } catch (InterruptedException e) {
+          continue;
+        }
+        queue.drainTo(group, settings.groupSize() - 1);
+        commit(group);
+        group.clear();
+      }
+    }
+
+    /** Commits a group; if it cannot be committed, its halves, until only the culprit is left. */
+    private void commit(List<Request> group) {
+      List<Command> commands = group.stream().map(Request::command).toList();
+      Committed committed;
+      try {
+        committed =
+            Transactions.retrying(
+                database.engine(), handle -> new Group(handle, settings).apply(commands));
+      } catch (RuntimeException e) {
+        if (group.size() == 1 || Transactions.connectionLost(e)) {
+          group.forEach(request -> request.answer().completeExceptionally(e));
+        } else {
+          int middle = group.size() / 2;
+          commit(group.subList(0, middle));
+          commit(group.subList(middle, group.size()));
+        }
+        return;
+      }
+      announce(committed);
+      for (int i = 0; i < group.size(); i++) {
+        group.get(i).answer().complete(committed.answers().get(i));
+      }
+    }
+  }
+}

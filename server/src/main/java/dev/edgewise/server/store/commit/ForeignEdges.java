@@ -1,0 +1,69 @@
+package dev.edgewise.server.store.commit;
+
+import dev.edgewise.core.readiness.Shape.ForeignEdge;
+import dev.edgewise.core.state.Condition;
+import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.store.Columns;
+import dev.edgewise.server.store.Sql;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/** The edges between batches around some tasks; most tasks have none and cost nothing here. */
+record ForeignEdges(
+    Map<TaskKey, List<ForeignEdge>> children, Map<TaskKey, List<ForeignEdge>> parents) {
+
+  private record Edge(TaskKey parent, TaskKey child, Condition condition, boolean resolved) {}
+
+  static ForeignEdges of(Handle handle, List<NodeRow> rows) {
+    var columns = new Columns();
+    var batches = columns.uuids("batches");
+    var nos = columns.integers("nos");
+    boolean any = false;
+    for (NodeRow row : rows) {
+      if (row.hasForeignEdges()) {
+        any = true;
+        batches.add(row.key().batchId());
+        nos.add(row.key().no());
+      }
+    }
+    ForeignEdges found = new ForeignEdges(new HashMap<>(), new HashMap<>());
+    if (any) {
+      Set<Edge> edges = new LinkedHashSet<>();
+      columns
+          .bindTo(handle.createQuery(Sql.named("foreign_edge/of_tasks")))
+          .map((row, _) ->
+              new Edge(
+                  new TaskKey(row.getObject("parent_batch", UUID.class), row.getInt("parent")),
+                  new TaskKey(row.getObject("child_batch", UUID.class), row.getInt("child")),
+                  Condition.valueOf(row.getString("condition").toUpperCase(Locale.ROOT)),
+                  row.getBoolean("resolved")))
+          .forEach(edges::add);
+      edges.forEach(found::add);
+    }
+    return found;
+  }
+
+  private void add(Edge edge) {
+    children
+        .computeIfAbsent(edge.parent(), _ -> new ArrayList<>())
+        .add(new ForeignEdge(edge.child(), edge.condition(), edge.resolved()));
+    parents
+        .computeIfAbsent(edge.child(), _ -> new ArrayList<>())
+        .add(new ForeignEdge(edge.parent(), edge.condition(), edge.resolved()));
+  }
+
+  List<ForeignEdge> childrenOf(TaskKey task) {
+    return children.getOrDefault(task, List.of());
+  }
+
+  List<ForeignEdge> parentsOf(TaskKey task) {
+    return parents.getOrDefault(task, List.of());
+  }
+}

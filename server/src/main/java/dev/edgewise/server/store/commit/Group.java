@@ -1,0 +1,116 @@
+package dev.edgewise.server.store.commit;
+
+import dev.edgewise.core.readiness.Answer;
+import dev.edgewise.core.readiness.Cascade;
+import dev.edgewise.core.readiness.Journal;
+import dev.edgewise.core.readiness.Node;
+import dev.edgewise.core.readiness.Reruns;
+import dev.edgewise.core.readiness.Transitions;
+import dev.edgewise.core.retry.FailureType;
+import dev.edgewise.core.state.Reasons;
+import dev.edgewise.core.state.TaskState;
+import dev.edgewise.server.store.RetryableException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+
+/** One transaction over a group of commands. */
+final class Group {
+  private final Handle handle;
+  private final CommitSettings settings;
+
+  /** What a committed group answers, and whom it should wake. */
+  record Committed(
+      List<Answer> answers,
+      Collection<String> lanes,
+      boolean unparked,
+      boolean calls,
+      boolean timers) {}
+
+  Group(Handle handle, CommitSettings settings) {
+    this.handle = handle;
+    this.settings = settings;
+  }
+
+  /** Applies the commands in order; the caller commits. */
+  Committed apply(List<Command> commands) {
+    Set<UUID> batches = new LinkedHashSet<>();
+    commands.forEach(command -> batches.add(command.task().batchId()));
+    WorkingSet nodes = new WorkingSet(handle, settings.skew());
+    nodes.lock(batches);
+    nodes.load(commands);
+    Journal journal = new Journal();
+    var inline = settings.expressions().inline(handle, nodes, journal);
+    Cascade cascade = new Cascade(nodes, journal, inline, settings.deadEnds());
+    Transitions transitions =
+        new Transitions(
+            nodes, journal, cascade, nodes.now(), ThreadLocalRandom.current()::nextDouble);
+    Reruns reruns = new Reruns(nodes, journal, cascade);
+    List<Answer> answers = new ArrayList<>(commands.size());
+    for (Command command : commands) {
+      answers.add(
+          command instanceof Command.RerunFailed rerun
+              ? reruns.failed(nodes.endedBadly(rerun.task().batchId()))
+              : decide(command, nodes.find(command.task()), transitions, reruns, cascade));
+      cascade.run();
+    }
+    return write(nodes, journal, answers);
+  }
+
+  private static Answer decide(
+      Command command,
+      @Nullable Node node,
+      Transitions transitions,
+      Reruns reruns,
+      Cascade cascade) {
+    if (node == null) {
+      return new Answer.Unknown();
+    }
+    return switch (command) {
+      case Command.Succeed(_, var token, var result) -> transitions.succeed(node, token, result);
+      case Command.Fail(_, var token, var type, var reason, var retryable) ->
+          transitions.fail(node, token, type, reason, retryable);
+      case Command.Expire(_, var token, var worker) ->
+          node.state() == TaskState.CLAIMED
+              ? transitions.unclaim(node)
+              : transitions.fail(
+                  node,
+                  token,
+                  FailureType.TIMEOUT,
+                  worker ? Reasons.LEASE_EXPIRED : Reasons.TIMEOUT,
+                  true);
+      case Command.Cancel(_, var downwards) -> transitions.cancel(node, null, downwards);
+      case Command.Pause _ -> transitions.pause(node);
+      case Command.Resume _ -> transitions.resume(node);
+      case Command.Retry _ -> transitions.retry(node);
+      case Command.Rerun _ -> reruns.task(node);
+      case Command.RerunFailed _ -> throw new IllegalArgumentException("not about one task");
+      case Command.Admit _ -> cascade.admit(node);
+    };
+  }
+
+  private Committed write(WorkingSet nodes, Journal journal, List<Answer> answers) {
+    SideEffects effects = new SideEffects(handle, nodes.now());
+    effects.reopen(journal.reopened());
+    effects.insertItems(nodes.all(), journal);
+    Outcome outcome = new Outcome(nodes.all(), journal, nodes.now());
+    if (journal.events().isEmpty()) {
+      return new Committed(answers, List.of(), false, false, false);
+    }
+    Outcome.Written written = outcome.write(handle);
+    if (!written.complete()) {
+      throw new RetryableException(written.toString());
+    }
+    effects.resolveForeign(journal.facts());
+    int calls = effects.owe(journal.calls());
+    effects.discard(nodes.all());
+    return new Committed(
+        answers, outcome.lanes(), written.unparked() > 0, calls > 0, outcome.timers());
+  }
+}

@@ -1,0 +1,200 @@
+package dev.edgewise.server.store.commit;
+
+import dev.edgewise.core.readiness.Journal;
+import dev.edgewise.core.readiness.Journal.BatchOutput;
+import dev.edgewise.core.readiness.Journal.Entries;
+import dev.edgewise.core.readiness.Journal.Fact;
+import dev.edgewise.core.readiness.Node;
+import dev.edgewise.core.state.TaskState;
+import dev.edgewise.server.store.Columns;
+import dev.edgewise.server.store.Sql;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.ObjectMapper;
+
+/** Gathers what a transaction decided and writes it with one statement. */
+final class Outcome {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final Columns columns = new Columns();
+  private final StateColumns states = new StateColumns(columns);
+  private final PlaceColumns places;
+  private final Instant now;
+  private final Map<UUID, Tally> tallies = new TreeMap<>();
+  private int factCount;
+
+  /** How the counts of a batch move. */
+  private static final class Tally {
+    final Map<TaskState, Integer> ended = new HashMap<>();
+    int total;
+    @Nullable BatchOutput output;
+  }
+
+  /** What the statement found. */
+  record Written(int moved, int expectedMoves, int resolved, int expectedFacts, int unparked) {
+    /** Whether every row was as it had been loaded. */
+    boolean complete() {
+      return moved == expectedMoves && resolved == expectedFacts;
+    }
+  }
+
+  Outcome(Collection<Node> nodes, Journal journal, Instant now) {
+    this.places = new PlaceColumns(columns, now);
+    this.now = now;
+    for (Node node : nodes) {
+      if (node.isDiscarded()) {
+        discard(node);
+      } else if (node.changed()) {
+        if (!node.isNew()) {
+          states.add(node);
+        }
+        places.add(node);
+        count(node);
+      }
+    }
+    journal.outputs().forEach((batch, output) -> tally(batch).output = output);
+    events(journal.events());
+    facts(journal.facts());
+    results(journal);
+    tallies();
+  }
+
+  private void discard(Node node) {
+    Tally tally = tally(node.key().batchId());
+    tally.total--;
+    if (node.loaded().state().terminal()) {
+      tally.ended.merge(node.loaded().state(), -1, Integer::sum);
+    }
+  }
+
+  private void count(Node node) {
+    TaskState from = node.loaded().state();
+    TaskState to = node.state();
+    if (node.isNew()) {
+      tally(node.key().batchId()).total++;
+    } else if (from.terminal()) {
+      tally(node.key().batchId()).ended.merge(from, -1, Integer::sum);
+    }
+    if (to.terminal()) {
+      tally(node.key().batchId()).ended.merge(to, 1, Integer::sum);
+    }
+  }
+
+  private Tally tally(UUID batchId) {
+    return tallies.computeIfAbsent(batchId, _ -> new Tally());
+  }
+
+  private void events(List<Entries> events) {
+    var batches = columns.uuids("event_batches");
+    var types = columns.texts("event_types");
+    var nos = columns.texts("event_nos");
+    var attempts = columns.texts("event_attempts");
+    var details = columns.texts("event_details");
+    var sources = columns.texts("event_sources");
+    for (Entries each : events) {
+      batches.add(each.batchId());
+      types.add(each.type());
+      nos.add(literal(each.nos()));
+      attempts.add(literal(each.attempts()));
+      boolean any = each.details().stream().anyMatch(detail -> detail != null);
+      details.add(any ? JSON.writeValueAsString(each.details()) : null);
+      sources.add(each.sourceId());
+    }
+  }
+
+  private static String literal(List<Integer> numbers) {
+    return numbers.stream().map(String::valueOf).collect(Collectors.joining(",", "{", "}"));
+  }
+
+  private void facts(List<Fact> facts) {
+    var batches = columns.uuids("fact_batches");
+    var parents = columns.integers("fact_parents");
+    var children = columns.integers("fact_children");
+    var satisfied = columns.booleans("fact_satisfied");
+    var resolutions = columns.texts("fact_resolutions");
+    var attempts = columns.integers("fact_attempts");
+    var events = columns.integers("fact_events");
+    var entries = columns.integers("fact_entries");
+    for (Fact fact : facts) {
+      if (!fact.local()) {
+        continue;
+      }
+      factCount++;
+      batches.add(fact.parent().batchId());
+      parents.add(fact.parent().no());
+      children.add(fact.child().no());
+      satisfied.add(fact.satisfied());
+      resolutions.add(fact.resolution());
+      attempts.add(fact.attempt());
+      events.add(fact.event());
+      entries.add(fact.entry());
+    }
+  }
+
+  private void results(Journal journal) {
+    var batches = columns.uuids("result_batches");
+    var nos = columns.integers("result_nos");
+    var values = columns.texts("result_values");
+    journal
+        .results()
+        .forEach((task, json) -> {
+          batches.add(task.batchId());
+          nos.add(task.no());
+          values.add(json);
+        });
+  }
+
+  private void tallies() {
+    var batches = columns.uuids("count_batches");
+    var total = columns.integers("count_total");
+    var success = columns.integers("count_success");
+    var failure = columns.integers("count_failure");
+    var canceled = columns.integers("count_canceled");
+    var skipped = columns.integers("count_skipped");
+    var results = columns.texts("count_results");
+    var resultNos = columns.integers("count_result_nos");
+    tallies.forEach((batchId, tally) -> {
+      batches.add(batchId);
+      total.add(tally.total);
+      success.add(tally.ended.getOrDefault(TaskState.SUCCESS, 0));
+      failure.add(tally.ended.getOrDefault(TaskState.FAILURE, 0));
+      canceled.add(tally.ended.getOrDefault(TaskState.CANCELED, 0));
+      skipped.add(tally.ended.getOrDefault(TaskState.SKIPPED, 0));
+      results.add(tally.output == null ? null : tally.output.json());
+      resultNos.add(tally.output == null ? null : tally.output.no());
+    });
+  }
+
+  /** The lanes that got new work. */
+  Collection<String> lanes() {
+    return places.lanes();
+  }
+
+  /** Whether a timer was set. */
+  boolean timers() {
+    return places.timers();
+  }
+
+  Written write(Handle handle) {
+    return columns
+        .bindTo(handle.createQuery(Sql.named("task/apply")))
+        .bind("now", Timestamp.from(now))
+        .map((row, _) ->
+            new Written(
+                row.getInt("moved"),
+                states.size(),
+                row.getInt("resolved"),
+                factCount,
+                row.getInt("unparked")))
+        .one();
+  }
+}

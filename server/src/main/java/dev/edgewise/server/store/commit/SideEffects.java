@@ -1,0 +1,142 @@
+package dev.edgewise.server.store.commit;
+
+import dev.edgewise.core.readiness.Journal;
+import dev.edgewise.core.readiness.Journal.Call;
+import dev.edgewise.core.readiness.Journal.Fact;
+import dev.edgewise.core.readiness.Node;
+import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.store.Columns;
+import dev.edgewise.server.store.Sql;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+
+/**
+ * The writes that only some transactions have; each is one statement, and none when there is
+ * nothing to write.
+ */
+final class SideEffects {
+  private final Handle handle;
+  private final Instant now;
+
+  SideEffects(Handle handle, Instant now) {
+    this.handle = handle;
+    this.now = now;
+  }
+
+  /** Takes back the facts and results of rerun tasks. */
+  void reopen(List<TaskKey> tasks) {
+    execute("fact/reopen", tasks);
+  }
+
+  /** Removes the items of spreads that start over. */
+  void discard(Collection<Node> nodes) {
+    execute("task/discard", nodes.stream().filter(Node::isDiscarded).map(Node::key).toList());
+  }
+
+  private void execute(String statement, List<TaskKey> tasks) {
+    if (tasks.isEmpty()) {
+      return;
+    }
+    var columns = new Columns();
+    var batches = columns.uuids("batches");
+    var nos = columns.integers("nos");
+    for (TaskKey task : tasks) {
+      batches.add(task.batchId());
+      nos.add(task.no());
+    }
+    columns.bindTo(handle.createUpdate(Sql.named(statement))).execute();
+  }
+
+  /** Inserts the items of new spreads. */
+  void insertItems(Collection<Node> nodes, Journal journal) {
+    if (journal.items().isEmpty()) {
+      return;
+    }
+    var tasks = new Columns();
+    var states = new Columns();
+    var batches = tasks.uuids("batches");
+    var spreads = tasks.integers("spreads");
+    var nos = tasks.integers("nos");
+    var indexes = tasks.integers("indexes");
+    var items = tasks.texts("items");
+    var stateBatches = states.uuids("batches");
+    var stateNos = states.integers("nos");
+    var statuses = states.texts("statuses");
+    var reasons = states.texts("reasons");
+    for (Node node : nodes) {
+      if (node.isNew()) {
+        batches.add(node.key().batchId());
+        spreads.add(node.shape().spreadOf());
+        nos.add(node.key().no());
+        indexes.add(node.shape().itemIndex());
+        items.add(journal.items().get(node.key()));
+        stateBatches.add(node.key().batchId());
+        stateNos.add(node.key().no());
+        statuses.add(node.state().columnName());
+        reasons.add(node.standing().failureReason());
+      }
+    }
+    Timestamp at = Timestamp.from(now);
+    tasks.bindTo(handle.createUpdate(Sql.named("task/insert_items"))).bind("now", at).execute();
+    states
+        .bindTo(handle.createUpdate(Sql.named("task/insert_item_states")))
+        .bind("now", at)
+        .execute();
+  }
+
+  /** Puts the calls that transitions owe into the outbox; says how many there are. */
+  int owe(List<Call> calls) {
+    if (calls.isEmpty()) {
+      return 0;
+    }
+    var columns = new Columns();
+    var batches = columns.uuids("batches");
+    var nos = columns.integers("nos");
+    var triggers = columns.texts("triggers");
+    var attempts = columns.integers("attempts");
+    for (Call call : calls) {
+      batches.add(call.task().batchId());
+      nos.add(call.task().no());
+      triggers.add(call.trigger());
+      attempts.add(call.attempt());
+    }
+    return columns
+        .bindTo(handle.createUpdate(Sql.named("outbox/owe")))
+        .bind("now", Timestamp.from(now))
+        .execute();
+  }
+
+  /** Writes the facts of edges between batches. */
+  void resolveForeign(List<Fact> facts) {
+    var columns = new Columns();
+    var parentBatches = columns.uuids("parent_batches");
+    var parents = columns.integers("parents");
+    var childBatches = columns.uuids("child_batches");
+    var children = columns.integers("children");
+    var satisfied = columns.booleans("satisfied");
+    var resolutions = columns.texts("resolutions");
+    var attempts = columns.integers("attempts");
+    int count = 0;
+    for (Fact fact : facts) {
+      if (!fact.local()) {
+        count++;
+        parentBatches.add(fact.parent().batchId());
+        parents.add(fact.parent().no());
+        childBatches.add(fact.child().batchId());
+        children.add(fact.child().no());
+        satisfied.add(fact.satisfied());
+        resolutions.add(fact.resolution());
+        attempts.add(fact.attempt());
+      }
+    }
+    if (count > 0) {
+      columns
+          .bindTo(handle.createUpdate(Sql.named("foreign_edge/resolve")))
+          .bind("now", Timestamp.from(now))
+          .execute();
+    }
+  }
+}

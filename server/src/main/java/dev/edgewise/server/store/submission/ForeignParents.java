@@ -1,0 +1,78 @@
+package dev.edgewise.server.store.submission;
+
+import dev.edgewise.core.graph.Dependency;
+import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.store.Columns;
+import dev.edgewise.server.store.Sql;
+import dev.edgewise.server.store.submission.Rows.Row;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/** The parents of new tasks in other batches. */
+final class ForeignParents {
+
+  private ForeignParents() {}
+
+  /**
+   * Locks the parents' batches, so that none of them ends unnoticed; says which parents do not
+   * exist.
+   */
+  static Set<UUID> lock(Handle handle, List<Row> tied) {
+    if (tied.isEmpty()) {
+      return Set.of();
+    }
+    Set<TaskKey> parents = new HashSet<>();
+    for (Row row : tied) {
+      for (Dependency.Foreign dependency : row.foreign) {
+        parents.add(TaskKey.of(dependency.taskId()));
+      }
+    }
+    handle
+        .createQuery(Sql.named("batch/lock"))
+        .bind("batches", Columns.of(parents.stream().map(TaskKey::batchId).distinct().toList()))
+        .mapTo(UUID.class)
+        .list();
+    var columns = new Columns();
+    var batches = columns.uuids("batches");
+    var nos = columns.integers("nos");
+    for (TaskKey parent : parents) {
+      batches.add(parent.batchId());
+      nos.add(parent.no());
+    }
+    columns
+        .bindTo(handle.createQuery(Sql.named("submission/existing")))
+        .map((row, _) -> new TaskKey(row.getObject(1, UUID.class), row.getInt(2)))
+        .forEach(parents::remove);
+    Set<UUID> unknown = new HashSet<>();
+    parents.forEach(parent -> unknown.add(parent.publicId()));
+    return unknown;
+  }
+
+  /** Writes the edges. */
+  static void tie(Handle handle, UUID batchId, List<Row> tied) {
+    if (tied.isEmpty()) {
+      return;
+    }
+    var columns = new Columns();
+    var parentBatches = columns.uuids("parent_batches");
+    var parents = columns.integers("parents");
+    var children = columns.integers("children");
+    var conditions = columns.texts("conditions");
+    for (Row row : tied) {
+      for (Dependency.Foreign dependency : row.foreign) {
+        TaskKey parent = TaskKey.of(dependency.taskId());
+        parentBatches.add(parent.batchId());
+        parents.add(parent.no());
+        children.add(row.no);
+        conditions.add(dependency.condition().wireName());
+      }
+    }
+    columns
+        .bindTo(handle.createUpdate(Sql.named("submission/insert_foreign")))
+        .bind("batch", batchId)
+        .execute();
+  }
+}

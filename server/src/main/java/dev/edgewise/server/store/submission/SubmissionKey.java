@@ -1,0 +1,58 @@
+package dev.edgewise.server.store.submission;
+
+import java.util.Arrays;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+
+/** An Idempotency-Key and the hash of the body it came with. */
+public final class SubmissionKey {
+  private final String key;
+  private final byte[] bodyHash;
+
+  public SubmissionKey(String key, byte[] bodyHash) {
+    this.key = key;
+    this.bodyHash = bodyHash.clone();
+  }
+
+  /** Null when the key is this transaction's now, else the answer to give. */
+  @Nullable Submitted claim(Handle handle) {
+    boolean mine =
+        handle
+            .createQuery("select pg_try_advisory_xact_lock(hashtextextended('key:' || :key, 0))")
+            .bind("key", key)
+            .mapTo(Boolean.class)
+            .one();
+    if (!mine) {
+      return new Submitted.KeyInUse();
+    }
+    return handle
+        .createQuery("select body_hash, batch_id from submission_key where key = :key")
+        .bind("key", key)
+        .map((row, _) -> replay(row.getBytes(1), row.getObject(2, UUID.class)))
+        .findOne()
+        .orElse(null);
+  }
+
+  private Submitted replay(byte[] usedHash, @Nullable UUID batchId) {
+    if (!Arrays.equals(usedHash, bodyHash)) {
+      return new Submitted.KeyMismatch();
+    }
+    return batchId == null ? new Submitted.Nothing() : new Submitted.Replayed(batchId);
+  }
+
+  /** Keeps the answer with the batch, so that a refused submission leaves the key free. */
+  void remember(Handle handle, Submitted submitted) {
+    UUID batchId = submitted instanceof Submitted.Created created ? created.batchId() : null;
+    if (batchId == null && !(submitted instanceof Submitted.Nothing)) {
+      return;
+    }
+    handle
+        .createUpdate(
+            "insert into submission_key (key, body_hash, batch_id) values (:key, :hash, :batch)")
+        .bind("key", key)
+        .bind("hash", bodyHash)
+        .bind("batch", batchId)
+        .execute();
+  }
+}

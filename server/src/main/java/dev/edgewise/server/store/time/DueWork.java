@@ -1,0 +1,101 @@
+package dev.edgewise.server.store.time;
+
+import dev.edgewise.core.readiness.Token;
+import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.store.Database;
+import dev.edgewise.server.store.Sql;
+import dev.edgewise.server.store.commit.Command;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Supplier;
+
+/**
+ * Finds what is due. Each find is given to one server only, for as long as a grace period lasts.
+ */
+public final class DueWork {
+  private static final Duration GRACE = Duration.ofSeconds(30);
+  private static final int MAX_AT_ONCE = 1_000;
+
+  private final Database database;
+  private final Supplier<Duration> skew;
+
+  /**
+   * @param skew added to the database's clock; zero outside tests
+   */
+  public DueWork(Database database, Supplier<Duration> skew) {
+    this.database = database;
+    this.skew = skew;
+  }
+
+  /** Timers that rang: retries to apply, and the lanes of tasks that queued. */
+  public record Rung(List<Command> retries, Set<String> lanes, boolean full) {}
+
+  /** Leases that ran out, as commands to apply. */
+  public List<Command> expiredLeases() {
+    return database
+        .engine()
+        .withHandle(handle ->
+            handle
+                .createQuery(Sql.named("lease/expired"))
+                .bind("skew", skew.get().toString())
+                .bind("grace", GRACE.toString())
+                .bind("max", MAX_AT_ONCE)
+                .map((row, _) ->
+                    (Command)
+                        new Command.Expire(
+                            new TaskKey(row.getObject("batch_id", UUID.class), row.getInt("no")),
+                            new Token(row.getInt("attempt"), row.getInt("claims")),
+                            row.getBoolean("worker")))
+                .list());
+  }
+
+  /** Timers whose moment has come. */
+  public Rung timers() {
+    List<Command> retries = new ArrayList<>();
+    Set<String> lanes = new LinkedHashSet<>();
+    int count =
+        database
+            .engine()
+            .inTransaction(handle ->
+                handle
+                    .createQuery(Sql.named("timer/due"))
+                    .bind("skew", skew.get().toString())
+                    .bind("grace", GRACE.toString())
+                    .bind("max", MAX_AT_ONCE)
+                    .map((row, _) -> {
+                      String lane = row.getString("lane");
+                      return lane == null
+                          ? retries.add(
+                              new Command.Retry(
+                                  new TaskKey(
+                                      row.getObject("batch_id", UUID.class), row.getInt("no"))))
+                          : lanes.add(lane);
+                    })
+                    .list()
+                    .size());
+    return new Rung(retries, lanes, count == MAX_AT_ONCE);
+  }
+
+  /** How long nothing will be due; empty when nothing is waiting for its time. */
+  public Optional<Duration> untilNext() {
+    return database
+        .engine()
+        .withHandle(handle ->
+            handle
+                .createQuery(Sql.named("timer/next"))
+                .bind("skew", skew.get().toString())
+                .map((row, _) -> {
+                  double seconds = row.getDouble("seconds");
+                  return row.wasNull()
+                      ? Optional.<Duration>empty()
+                      : Optional.of(
+                          Duration.ofMillis(Math.max(0, (long) Math.ceil(seconds * 1000))));
+                })
+                .one());
+  }
+}

@@ -1,0 +1,63 @@
+-- Ends every live task of a locked batch whose queue is already empty, so that no claim is under way. Facts, counters,
+-- leases, timers, owed calls, ledger and counts all follow from the same set.
+with live as materialized (
+  select state.no, state.status, state.paused_from, state.attempt
+  from task_state as state
+  where state.batch_id = :batch and state.status not in ('success', 'failure', 'canceled', 'skipped')
+), ledger as materialized (
+  select nextval('event_seq') as seq, array_agg(no order by no) as nos, array_agg(attempt order by no) as attempts
+  from live
+  having count(*) > 0
+), recorded as (
+  insert into event (batch_id, seq, type, nos, attempts, details, at)
+  select :batch, seq, 'canceled', nos, attempts, to_json(array_fill(:reason::text, array[cardinality(nos)])), :now::timestamptz from ledger
+), numbered as (
+  select live.*, row_number() over (order by no) - 1 as entry from live
+), resolved as (
+  insert into fact (batch_id, parent, child, satisfied, resolution, satisfying_attempt, row_version, satisfied_at)
+  select :batch, numbered.no, edge.child, edge.condition <> 'on_success', 'CANCELLED', numbered.attempt,
+    ledger.seq * 1048576 + numbered.entry, :now::timestamptz
+  from numbered
+  cross join ledger
+  join task on task.batch_id = :batch and task.no = numbered.no
+  cross join lateral unnest(task.children, task.conditions) as edge (child, condition)
+  on conflict do nothing
+  returning child, satisfied
+), gained as (
+  select child as no, count(*) filter (where satisfied) as satisfied from resolved group by child
+), touched as (
+  select coalesce(live.no, gained.no) as no, live.no is not null as live, coalesce(gained.satisfied, 0) as satisfied
+  from live
+  full join gained on gained.no = live.no
+), moved as (
+  update task_state as state
+  set satisfied = state.satisfied + touched.satisfied,
+    status = case when touched.live then 'canceled' else state.status end,
+    paused_from = null,
+    next_retry_at = null,
+    failure_reason = case when touched.live then :reason else state.failure_reason end,
+    ended_at = case when touched.live then :now::timestamptz else state.ended_at end,
+    last_updated = :now::timestamptz
+  from touched
+  where state.batch_id = :batch and state.no = touched.no
+), released as (
+  delete from lease where lease.batch_id = :batch
+), untimed as (
+  delete from timer where timer.batch_id = :batch
+), counted as (
+  update batch
+  set canceled = canceled + ended.count, state = case when batch.failure > 0 then 'failed' else 'canceled' end::batch_state,
+    completed_at = :now::timestamptz
+  from (select count(*) from live) as ended
+  where batch.batch_id = :batch and ended.count > 0
+)
+select
+  count(*) filter (where status = 'waiting') as waiting,
+  count(*) filter (where status = 'pending') as pending,
+  count(*) filter (where status = 'claimed') as claimed,
+  count(*) filter (where status = 'running') as running,
+  count(*) filter (where status = 'paused') as paused,
+  count(*) filter (where status = 'retry_pending') as retry_pending,
+  array_agg(no order by no) filter (where coalesce(paused_from, status) in ('claimed', 'running')) as executing,
+  array_agg(attempt order by no) filter (where coalesce(paused_from, status) in ('claimed', 'running')) as executing_attempts
+from live;

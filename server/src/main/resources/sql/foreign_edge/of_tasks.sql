@@ -1,0 +1,8 @@
+-- The foreign edges into and out of some tasks.
+select edge.parent_batch, edge.parent, edge.child_batch, edge.child, edge.condition::text as condition,
+  edge.satisfied is not null as resolved
+from unnest(:batches::uuid[], :nos::integer[]) as named (batch_id, no)
+cross join lateral (
+  select * from foreign_edge where parent_batch = named.batch_id and parent = named.no
+  union
+  select * from foreign_edge where child_batch = named.batch_id and child = named.no) as edge;

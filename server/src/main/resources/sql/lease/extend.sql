@@ -1,0 +1,12 @@
+-- Signs of life: whoever still holds the task keeps it for another period.
+with alive as (
+  select * from unnest(:batches::uuid[], :nos::integer[], :attempts::integer[], :claims::integer[])
+    as a (batch_id, no, attempt, claims)
+)
+update lease
+set expires_at = clock_timestamp() + :skew::interval + make_interval(secs => coalesce(:period::integer, lease.period_secs))
+from alive
+join task_state as state on state.batch_id = alive.batch_id and state.no = alive.no
+where lease.batch_id = alive.batch_id and lease.no = alive.no
+  and state.attempt = alive.attempt and state.claims = alive.claims and state.status in ('claimed', 'running')
+returning lease.batch_id, lease.no;

@@ -1,0 +1,13 @@
+-- What matching sets hold: how many tasks, and how much work they still have to do.
+select wanted.ordinal, count(held.no) as count, coalesce(sum(held.remaining), 0) as remaining
+from unnest(:kinds::text[], :fields::text[], :values::text[]) with ordinality as wanted (kind, fields, values, ordinal)
+left join lateral (
+  select lease.no, greatest(0, coalesce(state.expected_count, 0) - state.success - state.failures) as remaining
+  from lease
+  join task on task.batch_id = lease.batch_id and task.no = lease.no
+  join task_state as state on state.batch_id = lease.batch_id and state.no = lease.no
+  where lease.kind = wanted.kind and state.status in ('claimed', 'running')
+    and not exists (
+      select from unnest(wanted.fields::text[], wanted.values::jsonb[]) as field (name, value)
+      where (task.metadata -> field.name) is distinct from field.value)) as held on true
+group by wanted.ordinal;

@@ -1,0 +1,28 @@
+-- Calls that were answered: the tasks run, and their cancel actions are known from the same moment on.
+with answered as (
+  select *
+  from unnest(:batches::uuid[], :nos::integer[], :attempts::integer[], :claims::integer[], :cancel_actions::text[])
+    as a (batch_id, no, attempt, claims, cancel_action)
+), moved as (
+  update task_state as state
+  set status = 'running',
+    started_at = clock_timestamp() + :skew::interval,
+    last_updated = clock_timestamp() + :skew::interval,
+    cancel_action = answered.cancel_action::json
+  from answered
+  where state.batch_id = answered.batch_id and state.no = answered.no
+    and state.attempt = answered.attempt and state.claims = answered.claims and state.status = 'claimed'
+  returning state.batch_id, state.no, state.attempt
+), leased as (
+  update lease
+  set expires_at = clock_timestamp() + :skew::interval + make_interval(secs => lease.period_secs)
+  from moved
+  where lease.batch_id = moved.batch_id and lease.no = moved.no
+), recorded as (
+  insert into event (batch_id, seq, type, nos, attempts, at)
+  select moved.batch_id, nextval('event_seq'), 'running', array_agg(moved.no), array_agg(moved.attempt),
+    clock_timestamp() + :skew::interval
+  from moved
+  group by moved.batch_id
+)
+select moved.batch_id, moved.no from moved;

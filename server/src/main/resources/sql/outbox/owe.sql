@@ -1,0 +1,17 @@
+-- The calls that transitions owe: each action of the trigger, and for a cancel also the one that the task's
+-- on_start answer named.
+insert into outbox (batch_id, no, trigger, attempt, action_index, action, host, due_at)
+select call.batch_id, call.no, call.trigger, call.attempt, action.index - 1, action.value,
+  coalesce(lower(substring(action.value -> 'params' ->> 'url' from '^[a-zA-Z]+://(?:[^/?#@]*@)?([^/?#]+)')), ''), :now::timestamptz
+from unnest(:batches::uuid[], :nos::integer[], :triggers::text[], :attempts::integer[])
+  as call (batch_id, no, trigger, attempt)
+join task on task.batch_id = call.batch_id and task.no = call.no
+join task_state as state on state.batch_id = call.batch_id and state.no = call.no
+cross join lateral (
+  select value, index
+  from json_array_elements(
+    case call.trigger when 'success' then task.on_success when 'failure' then task.on_failure else task.on_cancel end)
+    with ordinality as own (value, index)
+  union all
+  select state.cancel_action, coalesce(json_array_length(task.on_cancel), 0) + 1
+  where call.trigger = 'cancel' and state.cancel_action is not null) as action;

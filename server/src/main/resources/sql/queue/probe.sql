@@ -1,0 +1,12 @@
+-- Lets the first task of every set that a rule holds back try again, in case its place became free unnoticed.
+update queue
+set parked = null
+from (select distinct parked from queue where parked >= 'rule:' and parked < 'rule:~') as waiting
+cross join lateral (
+  select q.batch_id, q.no from queue as q
+  where q.parked = waiting.parked
+  order by q.priority desc, q.position
+  limit 1
+  for update skip locked) as first
+where queue.batch_id = first.batch_id and queue.no = first.no
+returning queue.lane;

@@ -1,0 +1,10 @@
+-- The batch itself and the first lines of its ledger.
+with born as (
+  insert into batch (batch_id, name, metadata, inputs, total, last_no, created_at)
+  values (:batch, :name, :metadata::jsonb, :inputs::json, :total, :total, :now::timestamptz)
+)
+insert into event (batch_id, seq, type, nos, attempts, at)
+select :batch, nextval('event_seq'), e.type, e.nos::integer[], array_fill(0, array[cardinality(e.nos::integer[])]), :now::timestamptz
+from unnest(array['submitted', 'pending', 'waiting'], array['{}', :pending, :waiting]) with ordinality as e (type, nos, ordinal)
+where e.type = 'submitted' or e.nos <> '{}'
+order by e.ordinal;
