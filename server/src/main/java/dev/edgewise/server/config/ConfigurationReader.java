@@ -24,6 +24,9 @@ public final class ConfigurationReader {
   private static final Set<String> NAMES =
       SettingCatalog.ALL.stream().map(Setting::name).collect(Collectors.toUnmodifiableSet());
 
+  private static final Set<String> FLAGS =
+      SettingCatalog.ALL.stream().map(Setting::flag).collect(Collectors.toUnmodifiableSet());
+
   private final List<String> problems = new ArrayList<>();
 
   private ConfigurationReader() {}
@@ -46,9 +49,9 @@ public final class ConfigurationReader {
       file = environment.getOrDefault(SettingCatalog.CONFIG_VARIABLE, "");
     }
     Map<Source, Map<String, String>> sources = new EnumMap<>(Source.class);
-    sources.put(Source.FLAG, known(settingFlags, "unknown flag "));
+    sources.put(Source.FLAG, known(settingFlags, "unknown flag ", FLAGS));
     sources.put(Source.ENVIRONMENT, knownVariables(environment));
-    sources.put(Source.FILE, known(properties(file), "unknown name in " + file + ": "));
+    sources.put(Source.FILE, known(properties(file), "unknown name in " + file + ": ", NAMES));
     List<EffectiveSetting> effective =
         SettingCatalog.ALL.stream().map(setting -> effective(setting, sources)).toList();
     var values = new SettingValues(effective);
@@ -70,12 +73,13 @@ public final class ConfigurationReader {
   }
 
   /** The given names in their canonical spelling; unknown ones become problems. */
-  private Map<String, String> known(Map<String, String> given, String complaint) {
+  private Map<String, String> known(
+      Map<String, String> given, String complaint, Set<String> spellings) {
     Map<String, String> known = new HashMap<>();
     given.forEach((name, text) -> {
       String canonical = Setting.canonical(name);
       if (!NAMES.contains(canonical)) {
-        problems.add(complaint + name + NearestName.hint(canonical, NAMES));
+        problems.add(complaint + name + NearestName.hint(name, spellings));
       } else if (!text.isBlank()) {
         known.put(canonical, text.strip());
       }
@@ -95,7 +99,7 @@ public final class ConfigurationReader {
             .ifPresent(problems::add);
       }
     }
-    return known(ours, "");
+    return known(ours, "", NAMES);
   }
 
   private Map<String, String> properties(String file) {

@@ -58,7 +58,7 @@ class ConfigurationReaderTest {
             "PATH", "/bin");
     assertThat(problems(flags, environment))
         .containsExactlyInAnyOrder(
-            "unknown flag --prot (did you mean PORT?)",
+            "unknown flag --prot (did you mean --port?)",
             "unknown variable DATABSE_URL (did you mean DATABASE_URL?)",
             "unknown name in " + file + ": RETENTION_DYAS (did you mean RETENTION_DAYS?)",
             "LOG_FORMAT must be one of human, json; the flag has \"xml\"",

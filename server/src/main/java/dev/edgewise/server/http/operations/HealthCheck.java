@@ -6,6 +6,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Asks one part of the server whether it works, without ever waiting long for the answer. */
@@ -14,17 +15,17 @@ public final class HealthCheck {
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
   private final String name;
-  private final Runnable probe;
-  private final AtomicReference<@Nullable CompletableFuture<Void>> running =
+  private final BooleanSupplier probe;
+  private final AtomicReference<@Nullable CompletableFuture<Boolean>> running =
       new AtomicReference<>();
 
   /**
    * A check.
    *
    * @param name as people see it
-   * @param probe throws when the part does not work
+   * @param probe says whether the part works
    */
-  public HealthCheck(String name, Runnable probe) {
+  public HealthCheck(String name, BooleanSupplier probe) {
     this.name = name;
     this.probe = probe;
   }
@@ -35,24 +36,22 @@ public final class HealthCheck {
 
   /** Whether the part works. Those who ask while a probe is under way share its outcome. */
   boolean passes() throws InterruptedException {
-    var fresh = new CompletableFuture<Void>();
-    CompletableFuture<Void> current = running.compareAndExchange(null, fresh);
+    var fresh = new CompletableFuture<Boolean>();
+    CompletableFuture<Boolean> current = running.compareAndExchange(null, fresh);
     if (current == null) {
       current = fresh;
       Thread.ofVirtual().name("health-" + name).start(() -> probe(fresh));
     }
     try {
-      current.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-      return true;
+      return current.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException | TimeoutException e) {
       return false;
     }
   }
 
-  private void probe(CompletableFuture<Void> outcome) {
+  private void probe(CompletableFuture<Boolean> outcome) {
     try {
-      probe.run();
-      outcome.complete(null);
+      outcome.complete(probe.getAsBoolean());
     } catch (RuntimeException e) {
       outcome.completeExceptionally(e);
     } finally {

@@ -1,0 +1,86 @@
+package dev.edgewise.server.app;
+
+import dev.edgewise.server.config.Configuration;
+import dev.edgewise.server.config.Settings;
+import dev.edgewise.server.http.HttpServer;
+import dev.edgewise.server.http.Route;
+import dev.edgewise.server.http.RouteTable;
+import dev.edgewise.server.http.StopSignal;
+import dev.edgewise.server.http.docs.DocsRoutes;
+import dev.edgewise.server.http.operations.HealthCheck;
+import dev.edgewise.server.http.operations.OperationRoutes;
+import dev.edgewise.server.http.operations.SettingsRoute;
+import dev.edgewise.server.store.Database;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A running server. */
+public final class Edgewise implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(Edgewise.class);
+
+  private final Parts parts = new Parts();
+  private final int port;
+  private final URI hostUrl;
+
+  private Edgewise(Configuration.Valid configuration) {
+    Settings settings = configuration.settings();
+    try {
+      PrometheusMeterRegistry metrics = parts.add("metrics", Metrics.start()).registry();
+      Database database = parts.add("database", DatabasePart.start(settings.storage())).database();
+      database.observe(metrics);
+      database.migrate();
+
+      var stopSignal = new StopSignal();
+      var checks = List.of(new HealthCheck("database", database::ping));
+      List<Route> routes = new ArrayList<>();
+      routes.addAll(new OperationRoutes(checks, metrics, stopSignal).routes());
+      routes.add(SettingsRoute.of(configuration.effective()));
+
+      var table = new RouteTable(DocsRoutes.withDocs(routes));
+      port =
+          parts.add("http", HttpServer.start(settings.http(), table, metrics, stopSignal)).port();
+    } catch (RuntimeException e) {
+      parts.close();
+      throw e;
+    }
+    URI given = settings.http().hostUrl();
+    hostUrl = given != null ? given : URI.create("http://localhost:" + port);
+  }
+
+  /**
+   * Starts everything; what was started is stopped again when a later part fails.
+   *
+   * @throws dev.edgewise.server.StartException with a sentence for the operator
+   */
+  public static Edgewise start(Configuration.Valid configuration) {
+    long begun = System.nanoTime();
+    var edgewise = new Edgewise(configuration);
+    log.info(
+        "Edgewise listens on {} after {} ms",
+        edgewise.hostUrl,
+        (System.nanoTime() - begun) / 1_000_000);
+    return edgewise;
+  }
+
+  /** The port it listens on. */
+  public int port() {
+    return port;
+  }
+
+  /** How receivers of webhooks, and people on this machine, reach it. */
+  public URI hostUrl() {
+    return hostUrl;
+  }
+
+  /** Stops everything in reverse order: requests first, the database last. */
+  @Override
+  public void close() {
+    parts.close();
+    log.info("Edgewise has stopped");
+  }
+}

@@ -1,0 +1,54 @@
+package dev.edgewise.server.cli;
+
+import dev.edgewise.server.StartException;
+import dev.edgewise.server.config.Build;
+import dev.edgewise.server.logging.LastingLogManager;
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The program {@code edgewise}. */
+@Command(
+    name = "edgewise",
+    description = "A durable DAG orchestrator on PostgreSQL.",
+    mixinStandardHelpOptions = true,
+    versionProvider = Main.Version.class,
+    synopsisSubcommandLabel = "COMMAND")
+public final class Main {
+
+  private Main() {}
+
+  public static void main(String[] arguments) {
+    System.setProperty("java.util.logging.manager", LastingLogManager.class.getName());
+    System.exit(commandLine().execute(arguments));
+  }
+
+  /** The whole command line, ready to be executed. */
+  static CommandLine commandLine() {
+    return new CommandLine(new Main())
+        .addSubcommand(SettingFlags.on(new CommandLine(new ServeCommand())))
+        .addSubcommand(SettingFlags.on(new CommandLine(new ConfigCommand())))
+        .addSubcommand(SettingFlags.on(new CommandLine(new MigrateCommand())))
+        .setExecutionExceptionHandler(Main::failure);
+  }
+
+  /** Whatever an operator can mend is one sentence; anything else is a defect with its trace. */
+  private static int failure(Exception e, CommandLine line, CommandLine.ParseResult parsed) {
+    PrintWriter err = line.getErr();
+    if (e instanceof StartException || e instanceof InvalidConfiguration) {
+      err.println(e.getMessage());
+    } else {
+      e.printStackTrace(err);
+    }
+    err.flush();
+    return line.getCommandSpec().exitCodeOnExecutionException();
+  }
+
+  /** Prints the version of the build. */
+  static final class Version implements CommandLine.IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      return new String[] {"edgewise " + Build.CURRENT.version()};
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package dev.edgewise.server.cli;
+
+import dev.edgewise.server.app.DatabasePart;
+import dev.edgewise.server.config.Configuration;
+import dev.edgewise.server.logging.LogSetup;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Brings the database's schema up to date without serving anything. */
+@Command(
+    name = "migrate",
+    description = "Brings the database's schema up to date; serve does so by itself.",
+    sortOptions = false)
+final class MigrateCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    Configuration.Valid configuration = SettingFlags.configuration(spec);
+    LogSetup.apply(configuration.settings().observation());
+    try (DatabasePart part = DatabasePart.start(configuration.settings().storage())) {
+      int steps = part.database().migrate();
+      spec.commandLine()
+          .getOut()
+          .println(
+              steps == 0
+                  ? "The schema was up to date."
+                  : "The schema is up to date after " + steps + " steps.");
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,28 @@
+package dev.edgewise.server.cli;
+
+import dev.edgewise.server.app.Edgewise;
+import dev.edgewise.server.config.Configuration;
+import dev.edgewise.server.logging.LogSetup;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Runs the server until it is told to stop. */
+@Command(name = "serve", description = "Runs the server.", sortOptions = false)
+final class ServeCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws InterruptedException {
+    Configuration.Valid configuration = SettingFlags.configuration(spec);
+    LogSetup.apply(configuration.settings().observation());
+    Edgewise edgewise = Edgewise.start(configuration);
+    Runtime.getRuntime().addShutdownHook(new Thread(edgewise::close, "stop"));
+    // Only a signal ends the server.
+    new CountDownLatch(1).await();
+    return 0;
+  }
+}

@@ -1,0 +1,67 @@
+package dev.edgewise.server.cli;
+
+import dev.edgewise.server.config.Configuration;
+import dev.edgewise.server.config.ConfigurationReader;
+import dev.edgewise.server.config.Setting;
+import dev.edgewise.server.config.SettingCatalog;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** Gives a command a flag for each setting and reads the configuration with them. */
+final class SettingFlags {
+
+  private SettingFlags() {}
+
+  static CommandLine on(CommandLine command) {
+    CommandSpec spec = command.getCommandSpec();
+    spec.addOption(
+        OptionSpec.builder("-h", "--help")
+            .usageHelp(true)
+            .description("show this help and exit")
+            .build());
+    spec.addOption(
+        flag(SettingCatalog.CONFIG_FLAG, "FILE", "properties file with settings").build());
+    for (Setting<?> setting : SettingCatalog.ALL) {
+      String fallback =
+          setting.defaultText().isEmpty() ? "" : " (default: " + setting.defaultText() + ")";
+      spec.addOption(flag(setting.flag(), "VALUE", setting.meaning() + fallback).build());
+    }
+    spec.usageMessage()
+        .footer(
+            "",
+            "Each setting may also be an environment variable (--max-body-bytes is",
+            "MAX_BODY_BYTES) or stand in the properties file named by --config or",
+            "EDGEWISE_CONFIG. Flags win over the environment, which wins over the file.");
+    // Misspelt flags are reported together with every other problem of the configuration.
+    return command.setUnmatchedArgumentsAllowed(true);
+  }
+
+  private static OptionSpec.Builder flag(String name, String label, String description) {
+    return OptionSpec.builder(name)
+        .type(String.class)
+        .paramLabel(label)
+        .description(description.replace("%", "%%"));
+  }
+
+  /** The configuration from the command's flags, the environment and the file. */
+  static Configuration.Valid configuration(CommandSpec spec) {
+    Map<String, String> flags = new HashMap<>();
+    CommandLine.ParseResult parsed = spec.commandLine().getParseResult();
+    for (OptionSpec option : parsed.matchedOptions()) {
+      if (option.getValue() instanceof String text) {
+        flags.put(option.longestName(), text);
+      }
+    }
+    for (String unknown : parsed.unmatched()) {
+      flags.put(unknown.split("=", 2)[0], "");
+    }
+    return switch (ConfigurationReader.read(flags, System.getenv())) {
+      case Configuration.Valid valid -> valid;
+      case Configuration.Invalid(List<String> problems) -> throw new InvalidConfiguration(problems);
+    };
+  }
+}

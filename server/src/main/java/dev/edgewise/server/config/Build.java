@@ -1,0 +1,28 @@
+package dev.edgewise.server.config;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Properties;
+
+/** What the build knows about itself. */
+public record Build(String version, String swaggerUi) {
+
+  private static final String FILE = "/build.properties";
+
+  /** The build that this program came from. */
+  public static final Build CURRENT = read();
+
+  private static Build read() {
+    try (InputStream in = Build.class.getResourceAsStream(FILE)) {
+      if (in == null) {
+        throw new IllegalStateException(FILE + " is not on the class path");
+      }
+      var properties = new Properties();
+      properties.load(in);
+      return new Build(properties.getProperty("version"), properties.getProperty("swagger-ui"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
