@@ -3,6 +3,7 @@ package dev.edgewise.server.store.commit;
 import dev.edgewise.core.readiness.Token;
 import dev.edgewise.core.retry.FailureType;
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.store.update.TaskUpdate;
 import org.jspecify.annotations.Nullable;
 
 /** Something that moves a task. A null token speaks for whichever attempt is current. */
@@ -10,13 +11,37 @@ public sealed interface Command {
 
   TaskKey task();
 
-  /** An executor reports success, with a result in JSON or null. */
-  record Succeed(TaskKey task, @Nullable Token token, @Nullable String result) implements Command {}
+  /**
+   * An executor reports success, with a result in JSON or null.
+   *
+   * @param update what else is to change of the task if this is applied; null for nothing
+   */
+  record Succeed(
+      TaskKey task, @Nullable Token token, @Nullable String result, @Nullable TaskUpdate update)
+      implements Command {
+    public Succeed(TaskKey task, @Nullable Token token, @Nullable String result) {
+      this(task, token, result, null);
+    }
+  }
 
-  /** An executor reports failure, or its call failed. */
+  /**
+   * An executor reports failure, or its call failed.
+   *
+   * @param update what else is to change of the task if this is applied; null for nothing
+   */
   record Fail(
-      TaskKey task, @Nullable Token token, FailureType type, String reason, boolean retryable)
-      implements Command {}
+      TaskKey task,
+      @Nullable Token token,
+      FailureType type,
+      String reason,
+      boolean retryable,
+      @Nullable TaskUpdate update)
+      implements Command {
+    public Fail(
+        TaskKey task, @Nullable Token token, FailureType type, String reason, boolean retryable) {
+      this(task, token, type, reason, retryable, null);
+    }
+  }
 
   /** Nobody heard of the claim or the attempt for too long. */
   record Expire(TaskKey task, Token token, boolean worker) implements Command {}
@@ -51,5 +76,10 @@ public sealed interface Command {
       case Admit _ -> "maybe";
       case Pause _, Resume _, Retry _, Rerun _, RerunFailed _ -> "none";
     };
+  }
+
+  /** What else is to change of the task if the command is applied; null for nothing. */
+  default @Nullable TaskUpdate update() {
+    return null;
   }
 }

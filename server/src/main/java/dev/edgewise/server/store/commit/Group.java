@@ -10,6 +10,8 @@ import dev.edgewise.core.retry.FailureType;
 import dev.edgewise.core.state.Reasons;
 import dev.edgewise.core.state.TaskState;
 import dev.edgewise.server.store.RetryableException;
+import dev.edgewise.server.store.update.TaskUpdate;
+import dev.edgewise.server.store.update.TaskUpdates;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -53,14 +55,24 @@ final class Group {
             nodes, journal, cascade, nodes.now(), ThreadLocalRandom.current()::nextDouble);
     Reruns reruns = new Reruns(nodes, journal, cascade);
     List<Answer> answers = new ArrayList<>(commands.size());
+    List<TaskUpdate> updates = new ArrayList<>();
     for (Command command : commands) {
-      answers.add(
+      Answer answer =
           command instanceof Command.RerunFailed rerun
               ? reruns.failed(nodes.endedBadly(rerun.task().batchId()))
-              : decide(command, nodes.find(command.task()), transitions, reruns, cascade));
+              : decide(command, nodes.find(command.task()), transitions, reruns, cascade);
+      answers.add(answer);
+      TaskUpdate update = command.update();
+      if (update != null && answer instanceof Answer.Applied) {
+        updates.add(update);
+      }
       cascade.run();
     }
-    return write(nodes, journal, answers);
+    Committed committed = write(nodes, journal, answers);
+    if (!updates.isEmpty()) {
+      TaskUpdates.apply(handle, updates, true, settings.skew().get());
+    }
+    return committed;
   }
 
   private static Answer decide(
@@ -73,8 +85,8 @@ final class Group {
       return new Answer.Unknown();
     }
     return switch (command) {
-      case Command.Succeed(_, var token, var result) -> transitions.succeed(node, token, result);
-      case Command.Fail(_, var token, var type, var reason, var retryable) ->
+      case Command.Succeed(_, var token, var result, _) -> transitions.succeed(node, token, result);
+      case Command.Fail(_, var token, var type, var reason, var retryable, _) ->
           transitions.fail(node, token, type, reason, retryable);
       case Command.Expire(_, var token, var worker) ->
           node.state() == TaskState.CLAIMED

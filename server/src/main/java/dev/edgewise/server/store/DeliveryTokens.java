@@ -1,0 +1,82 @@
+package dev.edgewise.server.store;
+
+import dev.edgewise.core.readiness.Token;
+import dev.edgewise.core.state.TaskKey;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.Base64;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Delivery tokens as executors hold them. A token names its attempt and claim and is signed with a
+ * secret of the database, so that every server recognises every token that was ever given out,
+ * without a row for each.
+ */
+public final class DeliveryTokens {
+  private static final String ALGORITHM = "HmacSHA256";
+  private static final int SIGNATURE_BYTES = 12;
+  private static final int NAME_BYTES = 2 * Integer.BYTES;
+
+  private final SecretKeySpec secret;
+
+  private DeliveryTokens(String secret) {
+    this.secret = new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), ALGORITHM);
+  }
+
+  /** The tokens of a database. */
+  public static DeliveryTokens of(Database database) {
+    return new DeliveryTokens(
+        database
+            .reader()
+            .withHandle(handle ->
+                handle
+                    .createQuery("select token_secret from installation")
+                    .mapTo(String.class)
+                    .one()));
+  }
+
+  /** The text that an executor gets. */
+  public String encode(TaskKey task, Token token) {
+    byte[] name =
+        ByteBuffer.allocate(NAME_BYTES).putInt(token.attempt()).putInt(token.claim()).array();
+    byte[] text = Arrays.copyOf(name, NAME_BYTES + SIGNATURE_BYTES);
+    System.arraycopy(sign(task, name), 0, text, NAME_BYTES, SIGNATURE_BYTES);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(text);
+  }
+
+  /** What a text stands for; null when nobody ever got it for this task. */
+  public @Nullable Token decode(TaskKey task, String text) {
+    byte[] bytes;
+    try {
+      bytes = Base64.getUrlDecoder().decode(text);
+    } catch (IllegalArgumentException e) {
+      return null;
+    }
+    if (bytes.length != NAME_BYTES + SIGNATURE_BYTES) {
+      return null;
+    }
+    byte[] name = Arrays.copyOf(bytes, NAME_BYTES);
+    byte[] signature = Arrays.copyOfRange(bytes, NAME_BYTES, bytes.length);
+    if (!MessageDigest.isEqual(signature, Arrays.copyOf(sign(task, name), SIGNATURE_BYTES))) {
+      return null;
+    }
+    ByteBuffer numbers = ByteBuffer.wrap(name);
+    return new Token(numbers.getInt(), numbers.getInt());
+  }
+
+  private byte[] sign(TaskKey task, byte[] name) {
+    try {
+      Mac mac = Mac.getInstance(ALGORITHM);
+      mac.init(secret);
+      mac.update(task.toString().getBytes(StandardCharsets.UTF_8));
+      return mac.doFinal(name);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

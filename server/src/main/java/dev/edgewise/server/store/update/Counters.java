@@ -1,0 +1,155 @@
+package dev.edgewise.server.store.update;
+
+import dev.edgewise.core.state.TaskKey;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Additions to counters, gathered in memory and written a little later, many at once. What was
+ * accepted is written before the server stops; what cannot be written now is kept and tried again.
+ */
+public final class Counters implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Counters.class);
+  private static final Duration FLUSH_AFTER = Duration.ofMillis(50);
+  private static final int MAX_AT_ONCE = 1_000;
+
+  private final TaskUpdates updates;
+  private final LongConsumer dropped;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition added = lock.newCondition();
+  private final Thread thread;
+  private Map<TaskKey, Sum> sums = new HashMap<>();
+  private boolean stopping;
+
+  private record Sum(long success, long failures) {
+    Sum plus(long moreSuccess, long moreFailures) {
+      return new Sum(clamped(success, moreSuccess), clamped(failures, moreFailures));
+    }
+
+    private static long clamped(long sum, long more) {
+      long total = sum + more;
+      return total < sum ? Long.MAX_VALUE : total;
+    }
+  }
+
+  /**
+   * @param dropped hears of additions to tasks that do not exist or have ended
+   */
+  public Counters(TaskUpdates updates, LongConsumer dropped) {
+    this.updates = updates;
+    this.dropped = dropped;
+    this.thread = Thread.ofVirtual().name("counters").start(this::run);
+  }
+
+  /** Adds to a task's counters; the amounts are not negative. */
+  public void add(TaskKey task, long success, long failures) {
+    lock.lock();
+    try {
+      sums.merge(
+          task, new Sum(success, failures), (old, more) -> old.plus(more.success, more.failures));
+      added.signal();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void run() {
+    boolean last = false;
+    while (!last) {
+      last = awaitWork();
+      flush();
+    }
+  }
+
+  /** Waits until there is something to write; answers whether this is the last time. */
+  private boolean awaitWork() {
+    lock.lock();
+    try {
+      while (sums.isEmpty() && !stopping) {
+        added.awaitUninterruptibly();
+      }
+      long left = FLUSH_AFTER.toNanos();
+      while (!stopping && left > 0) {
+        // More of the same arrives meanwhile and costs nothing.
+        left = added.awaitNanos(left);
+      }
+      return stopping;
+    } catch (InterruptedException e) {
+      return stopping;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void flush() {
+    Map<TaskKey, Sum> taken = take();
+    List<TaskUpdate> batch = new ArrayList<>();
+    for (var entry : taken.entrySet()) {
+      Sum sum = entry.getValue();
+      batch.add(new TaskUpdate(entry.getKey(), null, null, sum.success, sum.failures, null));
+      if (batch.size() == MAX_AT_ONCE) {
+        write(batch);
+        batch = new ArrayList<>();
+      }
+    }
+    if (!batch.isEmpty()) {
+      write(batch);
+    }
+  }
+
+  private Map<TaskKey, Sum> take() {
+    lock.lock();
+    try {
+      Map<TaskKey, Sum> taken = sums;
+      sums = new HashMap<>();
+      return taken;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void write(List<TaskUpdate> batch) {
+    try {
+      Set<TaskKey> found = updates.apply(batch);
+      if (found.size() < batch.size()) {
+        dropped.accept(batch.size() - found.size());
+      }
+    } catch (RuntimeException e) {
+      log.warn("Counters of {} tasks could not be written and are kept", batch.size(), e);
+      for (TaskUpdate update : batch) {
+        add(update.task(), orZero(update.addSuccess()), orZero(update.addFailures()));
+      }
+    }
+  }
+
+  private static long orZero(@Nullable Long value) {
+    return value == null ? 0 : value;
+  }
+
+  /** Writes what was accepted and stops. */
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      stopping = true;
+      added.signal();
+    } finally {
+      lock.unlock();
+    }
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

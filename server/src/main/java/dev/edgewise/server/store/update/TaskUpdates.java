@@ -1,0 +1,119 @@
+package dev.edgewise.server.store.update;
+
+import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.core.state.TaskState;
+import dev.edgewise.server.store.Columns;
+import dev.edgewise.server.store.Database;
+import dev.edgewise.server.store.Sql;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+
+/** Writes changes that move no state. */
+public final class TaskUpdates {
+  private final Database database;
+  private final Supplier<Duration> skew;
+
+  /**
+   * @param skew added to the database's clock; zero outside tests
+   */
+  public TaskUpdates(Database database, Supplier<Duration> skew) {
+    this.database = database;
+    this.skew = skew;
+  }
+
+  /** The state and attempt of a task. */
+  public record Standing(TaskState state, int attempt) {}
+
+  /** Where a task stands; empty when there is none. */
+  public Optional<Standing> standing(TaskKey task) {
+    return database
+        .engine()
+        .withHandle(handle ->
+            handle
+                .createQuery(Sql.named("task/standing"))
+                .bind("batch", task.batchId())
+                .bind("no", task.no())
+                .map((row, _) ->
+                    new Standing(
+                        TaskState.valueOf(row.getString(1).toUpperCase(Locale.ROOT)),
+                        row.getInt(2)))
+                .findOne());
+  }
+
+  /** Changes live tasks; answers those that were there and alive. */
+  public Set<TaskKey> apply(List<TaskUpdate> updates) {
+    return database.engine().inTransaction(handle -> apply(handle, updates, false, skew.get()));
+  }
+
+  /**
+   * Changes tasks inside the caller's transaction.
+   *
+   * @param ended whether tasks that have ended change too, because the same transaction ends them
+   */
+  public static Set<TaskKey> apply(
+      Handle handle, List<TaskUpdate> updates, boolean ended, Duration skew) {
+    var columns = new Columns();
+    var batches = columns.uuids("batches");
+    var nos = columns.integers("nos");
+    var priorities = columns.integers("priorities");
+    var metadata = columns.texts("metadata");
+    var success = columns.longs("success");
+    var failures = columns.longs("failures");
+    var expected = columns.longs("expected");
+    // Rows are locked in key order, so that two updates never wait for each other.
+    for (TaskUpdate update :
+        updates.stream().sorted((a, b) -> a.task().compareTo(b.task())).toList()) {
+      batches.add(update.task().batchId());
+      nos.add(update.task().no());
+      priorities.add(update.priority());
+      metadata.add(update.metadata());
+      success.add(update.addSuccess());
+      failures.add(update.addFailures());
+      expected.add(update.expectedCount());
+    }
+    return new HashSet<>(
+        columns
+            .bindTo(handle.createQuery(Sql.named("task/update")))
+            .bind("ended", ended)
+            .bind("skew", skew.toString())
+            .map((row, _) -> new TaskKey(row.getObject(1, UUID.class), row.getInt(2)))
+            .list());
+  }
+
+  /**
+   * Replaces the rules of the live tasks of a kind; empty when there is no such batch.
+   *
+   * @param rules a JSON array; null for none
+   */
+  public Optional<Integer> replaceRules(UUID batchId, String kind, @Nullable String rules) {
+    return database
+        .reader()
+        .inTransaction(handle -> {
+          boolean exists =
+              handle
+                  .createQuery("select 1 from batch where batch_id = :batch")
+                  .bind("batch", batchId)
+                  .mapTo(Integer.class)
+                  .findOne()
+                  .isPresent();
+          return exists
+              ? Optional.of(
+                  handle
+                      .createQuery(Sql.named("task/replace_rules"))
+                      .bind("batch", batchId)
+                      .bind("kind", kind)
+                      .bind("rules", rules)
+                      .mapTo(Integer.class)
+                      .one())
+              : Optional.<Integer>empty();
+        });
+  }
+}

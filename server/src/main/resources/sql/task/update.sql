@@ -1,0 +1,37 @@
+-- Changes what an operator or executor may change of live tasks. Only what is given changes; additions never pass the
+-- range of a counter. A Running task that is heard of has shown a sign of life.
+with given as (
+  select *
+  from unnest(:batches::uuid[], :nos::integer[], :priorities::integer[], :metadata::text[], :success::bigint[],
+    :failures::bigint[], :expected::bigint[]) as g (batch_id, no, priority, metadata, success, failures, expected_count)
+), moved as (
+  update task_state as state
+  set success = least(state.success::numeric + coalesce(given.success, 0), 9223372036854775807)::bigint,
+    failures = least(state.failures::numeric + coalesce(given.failures, 0), 9223372036854775807)::bigint,
+    expected_count = coalesce(given.expected_count, state.expected_count),
+    last_updated = clock_timestamp() + :skew::interval
+  from given
+  where state.batch_id = given.batch_id and state.no = given.no
+    and (:ended or state.status not in ('success', 'failure', 'canceled', 'skipped'))
+  returning state.batch_id, state.no, state.status
+), defined as (
+  update task
+  set priority = coalesce(given.priority, task.priority),
+    metadata = case when given.metadata is null then task.metadata else given.metadata::jsonb end
+  from given
+  join moved on moved.batch_id = given.batch_id and moved.no = given.no
+  where task.batch_id = given.batch_id and task.no = given.no
+    and (given.priority is not null or given.metadata is not null)
+  returning task.batch_id, task.no, task.priority
+), requeued as (
+  update queue
+  set priority = defined.priority
+  from defined
+  where queue.batch_id = defined.batch_id and queue.no = defined.no and queue.priority <> defined.priority
+), alive as (
+  update lease
+  set expires_at = greatest(lease.expires_at, clock_timestamp() + :skew::interval + make_interval(secs => lease.period_secs))
+  from moved
+  where lease.batch_id = moved.batch_id and lease.no = moved.no and moved.status = 'running'
+)
+select batch_id, no from moved;
