@@ -33,6 +33,9 @@ record Cluster(Path folder) {
   private static final String PORT = "port";
   private static final int PASSWORD_BYTES = 24;
 
+  /** What initdb says to a user that the system has no name for, as in many containers. */
+  private static final String NAMELESS = "could not look up effective user ID";
+
   Path data() {
     return folder.resolve("data");
   }
@@ -49,14 +52,12 @@ record Cluster(Path folder) {
     String found = Files.readString(data().resolve("PG_VERSION")).strip();
     if (!found.equals(Integer.toString(Binaries.MAJOR))) {
       throw new StartException(
-          "The data folder "
-              + folder.getParent()
-              + " was made by PostgreSQL "
-              + found
-              + " and this Edgewise carries PostgreSQL "
-              + Binaries.MAJOR
-              + ": run it with the Edgewise that made it, move the data with pg_dump, or choose"
-              + " another folder with EDGEWISE_DATA_DIR.");
+          """
+          The data folder %s was made by PostgreSQL %s and this Edgewise carries PostgreSQL %d: \
+          run it with the Edgewise that made it, move the data with pg_dump, or choose another \
+          folder with EDGEWISE_DATA_DIR.\
+          """
+              .formatted(folder.getParent(), found, Binaries.MAJOR));
     }
   }
 
@@ -64,23 +65,31 @@ record Cluster(Path folder) {
   void create(Binaries binaries, ServerUser user) throws IOException {
     Path unfinished = folder.resolve("data.new");
     Folders.delete(unfinished);
-    Commands.Outcome outcome =
-        Commands.run(
-            user.command(
-                List.of(
-                    binaries.program("initdb"),
-                    "--pgdata=" + unfinished,
-                    "--username=" + USER,
-                    "--pwfile=" + folder.resolve(PASSWORD),
-                    "--auth=scram-sha-256",
-                    "--encoding=UTF8",
-                    "--locale=C",
-                    "--locale-provider=builtin",
-                    "--builtin-locale=C.UTF-8",
-                    "--sync-method=" + (Files.exists(Path.of("/proc")) ? "syncfs" : "fsync"),
-                    "--no-instructions")),
-            folder,
-            Limits.INITDB);
+    List<String> initdb =
+        List.of(
+            binaries.program("initdb"),
+            "--pgdata=" + unfinished,
+            "--username=" + USER,
+            "--pwfile=" + folder.resolve(PASSWORD),
+            "--auth=scram-sha-256",
+            "--encoding=UTF8",
+            "--locale=C",
+            "--locale-provider=builtin",
+            "--builtin-locale=C.UTF-8",
+            "--sync-method=" + (Files.exists(Path.of("/proc")) ? "syncfs" : "fsync"),
+            "--no-instructions");
+    Commands.Outcome outcome = Commands.run(user.command(initdb), folder, Limits.INITDB);
+    if (outcome.output().contains(NAMELESS)) {
+      outcome = Commands.run(ServerUser.NAMESPACED.command(initdb), folder, Limits.INITDB);
+      if (!outcome.succeeded()) {
+        throw new StartException(
+            """
+            PostgreSQL needs its user to have a name: add user %d to /etc/passwd, or start \
+            Edgewise as another user.\
+            """
+                .formatted(user.uid()));
+      }
+    }
     if (!outcome.succeeded()) {
       Folders.delete(unfinished);
       throw Failures.of(folder, "PostgreSQL could not make its data folder", outcome.output());
@@ -95,7 +104,7 @@ record Cluster(Path folder) {
     if (!Files.exists(file) || Files.size(file) == 0) {
       byte[] random = new byte[PASSWORD_BYTES];
       new SecureRandom().nextBytes(random);
-      write(file, Base64.getUrlEncoder().withoutPadding().encodeToString(random));
+      write(file, Base64.getUrlEncoder().withoutPadding().encodeToString(random), "rw-------");
     }
     return Files.readString(file).strip();
   }
@@ -124,7 +133,7 @@ record Cluster(Path folder) {
   int newPort() throws IOException {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       int port = socket.getLocalPort();
-      write(folder.resolve(PORT), Integer.toString(port));
+      write(folder.resolve(PORT), Integer.toString(port), "rw-r--r--");
       return port;
     }
   }
@@ -146,14 +155,14 @@ record Cluster(Path folder) {
     }
   }
 
-  private void write(Path file, String content) throws IOException {
+  private void write(Path file, String content, String permissions) throws IOException {
     Path unfinished = file.resolveSibling(file.getFileName() + ".new");
     Files.deleteIfExists(unfinished);
     try (FileChannel channel =
         FileChannel.open(
             unfinished,
             Set.of(CREATE_NEW, WRITE),
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))) {
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions)))) {
       channel.write(ByteBuffer.wrap((content + "\n").getBytes(StandardCharsets.US_ASCII)));
       channel.force(true);
     }

@@ -3,7 +3,6 @@ package dev.edgewise.server.postgres;
 import dev.edgewise.server.StartException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -36,24 +35,17 @@ final class Failures {
     if (message.contains(FULL)) {
       return full(folder, cause);
     }
-    String reason = cause instanceof FileSystemException file ? file.getReason() : message;
     if (cause instanceof AccessDeniedException || message.contains("Read-only file system")) {
       return new StartException(
-          "The data folder "
-              + folder
-              + " cannot be written ("
-              + message
-              + "): make it writable for this user, or choose another one with"
-              + " EDGEWISE_DATA_DIR.",
+          """
+          The data folder %s cannot be written (%s): make it writable for this user, or choose \
+          another one with EDGEWISE_DATA_DIR.\
+          """
+              .formatted(folder, message),
           cause);
     }
     return new StartException(
-        "The data folder "
-            + folder
-            + " cannot be used: "
-            + (reason == null ? message : reason)
-            + ".",
-        cause);
+        "The data folder %s cannot be used: %s.".formatted(folder, message), cause);
   }
 
   private static StartException full(Path folder, @Nullable IOException cause) {

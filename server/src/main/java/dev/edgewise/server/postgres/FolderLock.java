@@ -92,7 +92,10 @@ final class FolderLock implements AutoCloseable {
 
   private static StartException inUse(Path folder, String pid) {
     return new StartException(
-        "The data folder %s is in use by another Edgewise, process %s: stop that one, or choose another folder with EDGEWISE_DATA_DIR."
+        """
+        The data folder %s is in use by another Edgewise, process %s: stop that one, or choose \
+        another folder with EDGEWISE_DATA_DIR.\
+        """
             .formatted(folder.getParent(), pid));
   }
 }

@@ -1,5 +1,7 @@
 package dev.edgewise.server.postgres;
 
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,9 +27,14 @@ final class Folders {
   /** Gives a folder and all that is in it to a user. */
   static void give(Path folder, int uid, int gid) throws IOException {
     for (Path path : deepestFirst(folder)) {
-      Files.setAttribute(path, "unix:uid", uid, java.nio.file.LinkOption.NOFOLLOW_LINKS);
-      Files.setAttribute(path, "unix:gid", gid, java.nio.file.LinkOption.NOFOLLOW_LINKS);
+      giveOnly(path, uid, gid);
     }
+  }
+
+  /** Gives one file or folder, and nothing in it, to a user. */
+  static void giveOnly(Path path, int uid, int gid) throws IOException {
+    Files.setAttribute(path, "unix:uid", uid, NOFOLLOW_LINKS);
+    Files.setAttribute(path, "unix:gid", gid, NOFOLLOW_LINKS);
   }
 
   private static List<Path> deepestFirst(Path folder) throws IOException {

@@ -45,7 +45,10 @@ record Platform(String system, String processor, boolean alpine) {
       return new XZInputStream(artifact);
     }
     throw new StartException(
-        "This build carries no PostgreSQL for %s: put %s on the class path, or set DATABASE_URL to a PostgreSQL of your own."
+        """
+        This build carries no PostgreSQL for %s: put %s on the class path, or set DATABASE_URL \
+        to a PostgreSQL of your own.\
+        """
             .formatted(name.substring("/postgres-".length()), artifact()));
   }
 

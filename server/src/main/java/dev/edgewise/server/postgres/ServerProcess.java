@@ -2,7 +2,6 @@ package dev.edgewise.server.postgres;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -30,7 +29,7 @@ final class ServerProcess {
     this.process = process;
     this.watchdog = watchdog;
     this.reader = Thread.ofPlatform().daemon().name("postgres-log").start(this::readLog);
-    var _ = process.onExit().thenRun(() -> ready.complete(false));
+    var _ = process.onExit().thenRun(this::ended);
   }
 
   /**
@@ -86,9 +85,6 @@ final class ServerProcess {
     if (!process.waitFor(Limits.IMMEDIATE_STOP.toMillis(), TimeUnit.MILLISECONDS)) {
       process.destroyForcibly();
     }
-    if (watchdog != null) {
-      watchdog.destroyForcibly();
-    }
   }
 
   /** The last lines the server printed. */
@@ -100,6 +96,14 @@ final class ServerProcess {
     }
   }
 
+  private void ended() {
+    ready.complete(false);
+    if (watchdog != null) {
+      // Its process id may soon be another's.
+      watchdog.destroyForcibly();
+    }
+  }
+
   private static boolean worksWith(List<String> prefix, Path folder) {
     List<String> probe = Stream.concat(prefix.stream(), Stream.of("true")).toList();
     return Commands.run(probe, folder, Limits.PROBE).succeeded();
@@ -107,12 +111,10 @@ final class ServerProcess {
 
   /** Reads from a pipe that the kernel closes when this process dies, then stops the server. */
   private static Process watchdog(long pid, Path folder) throws IOException {
-    String script = "read _; kill -INT \"$0\"";
-    ProcessBuilder builder =
-        Commands.builder(List.of("/bin/sh", "-c", script, Long.toString(pid)), folder);
-    Process watchdog = builder.redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
-    OutputStream _ = watchdog.getOutputStream();
-    return watchdog;
+    String script = "trap '' INT; read _; kill -INT \"$0\"";
+    return Commands.builder(List.of("/bin/sh", "-c", script, Long.toString(pid)), folder)
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .start();
   }
 
   private void readLog() {
@@ -137,6 +139,8 @@ final class ServerProcess {
     }
     if (line.startsWith("PANIC:")) {
       log.error("PostgreSQL: {}", line);
+    } else if (line.contains("recovery in progress") || line.contains("redo in progress")) {
+      log.info("PostgreSQL: {}", line);
     } else {
       log.debug("PostgreSQL: {}", line);
     }
