@@ -169,6 +169,11 @@ public final class BatchModel {
     return new Applied();
   }
 
+  /** The graph that was submitted. */
+  public Dag dag() {
+    return new Dag(tasks.all().stream().map(task -> task.node).toList());
+  }
+
   /** How often the task was claimed so far. */
   public int claims(String task) {
     return tasks.named(task).claims();

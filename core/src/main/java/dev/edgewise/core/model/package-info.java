@@ -14,7 +14,9 @@
  *       child's counter is the number of its satisfied facts.
  *   <li>A step settles everything below before it looks for dead ends above: what can no longer be
  *       satisfied is Skipped, even if it has also become useless.
- *   <li>A dead end may cancel a barrier; nothing climbs on from a barrier, however it ended.
+ *   <li>A dead end may cancel a barrier, but nothing climbs on from one, however it ended: a task
+ *       is a dead end when all its children have ended and this step ended one of them that is no
+ *       barrier. The order of the ends within a step does not matter.
  *   <li>Plain cancellation leaves no failure reason, with or without cascade. Canceling what is
  *       Canceled and pausing what is Paused are repetitions, not errors.
  *   <li>A cascade first cancels all live descendants along on_success edges; other children are

@@ -5,7 +5,6 @@ import dev.edgewise.core.model.Command;
 import dev.edgewise.core.model.Command.ClaimTimeout;
 import dev.edgewise.core.model.Command.RetryDue;
 import dev.edgewise.core.model.Command.Timeout;
-import dev.edgewise.core.model.Dag;
 import dev.edgewise.core.model.Invariants;
 import dev.edgewise.core.model.Snapshot;
 import dev.edgewise.core.model.Verdict;
@@ -47,14 +46,13 @@ public final class Comparison {
         return commands.size();
       }
       commands.add(next.get());
-      if (!differences(run.dag(), model, subject, next.get()).isEmpty()) {
+      if (!differences(model, subject, next.get()).isEmpty()) {
         throw failure(run, commands);
       }
     }
   }
 
-  private static List<String> differences(
-      Dag dag, BatchModel model, Subject subject, Command command) {
+  private static List<String> differences(BatchModel model, Subject subject, Command command) {
     Verdict expected = model.apply(command).verdict();
     Verdict actual = subject.apply(command);
     Snapshot seen = subject.observe();
@@ -63,7 +61,7 @@ public final class Comparison {
       differences.add("received: " + expected + " <> " + actual);
     }
     differences.addAll(model.observe().differences(seen));
-    differences.addAll(Invariants.violations(dag, seen));
+    differences.addAll(Invariants.violations(model.dag(), seen));
     return differences;
   }
 
@@ -75,34 +73,22 @@ public final class Comparison {
   }
 
   private AssertionError failure(RandomRun run, List<Command> commands) {
-    List<Command> script = shrink(run.dag(), commands);
+    List<Command> script =
+        new Shrinking(candidate -> !replay(candidate).isEmpty()).shrink(commands);
     return new AssertionError(
         "seed %d: model <> subject%n  %s%nafter%n%s"
             .formatted(
                 run.seed(),
-                String.join("\n  ", replay(run.dag(), script)),
+                String.join("\n  ", replay(script)),
                 ScenarioText.of(script).indent(2)));
   }
 
-  /** Leaves out every command without which there is still a difference. */
-  private List<Command> shrink(Dag dag, List<Command> commands) {
-    List<Command> script = new ArrayList<>(commands);
-    for (int at = script.size() - 1; at > 0; at--) {
-      List<Command> shorter = new ArrayList<>(script);
-      shorter.remove(at);
-      if (!replay(dag, shorter).isEmpty()) {
-        script = shorter;
-      }
-    }
-    return script;
-  }
-
   /** The first differences that a script shows; empty if there are none. */
-  private List<String> replay(Dag dag, List<Command> script) {
+  private List<String> replay(List<Command> script) {
     BatchModel model = new BatchModel(true);
     Subject subject = subjects.get();
     for (Command command : script) {
-      List<String> differences = differences(dag, model, subject, command);
+      List<String> differences = differences(model, subject, command);
       if (!differences.isEmpty()) {
         return differences;
       }

@@ -93,7 +93,7 @@ class RandomRunTest {
             })
         .isInstanceOf(AssertionError.class)
         .hasMessageContaining("seed ")
-        .hasMessageMatching("(?s).*after\\s+dag .*\\s+start\\s+claim n\\d+\\s+ok n\\S+\\s+");
+        .hasMessageMatching("(?s).*after\\s+dag n\\d+\\s+start\\s+claim n\\d+\\s+ok n\\d+\\s+");
   }
 
   @Test
