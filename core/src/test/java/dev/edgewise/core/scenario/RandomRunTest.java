@@ -42,7 +42,7 @@ class RandomRunTest {
       for (Optional<Command> next = run.next(model); next.isPresent(); next = run.next(model)) {
         Step step = model.apply(next.get());
         Snapshot after = model.observe();
-        String where = "seed " + seed + ", " + next.get();
+        String where = "seed " + seed + ", command " + commands;
         assertThat(Invariants.violations(run.dag(), after)).as(where).isEmpty();
         assertThat(Invariants.violations(before, next.get(), after)).as(where).isEmpty();
         rerun |= next.get() instanceof RerunTask || next.get() instanceof RerunBatch;
