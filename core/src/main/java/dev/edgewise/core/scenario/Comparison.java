@@ -54,8 +54,14 @@ public final class Comparison {
 
   private static List<String> differences(BatchModel model, Subject subject, Command command) {
     Verdict expected = model.apply(command).verdict();
-    Verdict actual = subject.apply(command);
-    Snapshot seen = subject.observe();
+    Verdict actual;
+    Snapshot seen;
+    try {
+      actual = subject.apply(command);
+      seen = subject.observe();
+    } catch (RuntimeException e) {
+      return List.of("thrown: nothing <> " + e);
+    }
     List<String> differences = new ArrayList<>();
     if (!byTheClock(command) && expected.getClass() != actual.getClass()) {
       differences.add("received: " + expected + " <> " + actual);
