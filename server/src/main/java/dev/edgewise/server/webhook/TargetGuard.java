@@ -1,0 +1,186 @@
+package dev.edgewise.server.webhook;
+
+import dev.edgewise.server.config.Settings;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Decides whom webhooks may reach. */
+public final class TargetGuard {
+
+  private static final Set<String> BLOCKED_HOSTS =
+      Set.of(
+          "localhost",
+          "ip6-localhost",
+          "ip6-loopback",
+          "broadcasthost",
+          "metadata",
+          "metadata.goog",
+          "instance-data",
+          "kubernetes",
+          "kubernetes.default",
+          "kubernetes.default.svc");
+
+  private static final Set<String> BLOCKED_SUFFIXES =
+      Set.of(
+          ".localhost",
+          ".localdomain",
+          ".local",
+          ".internal",
+          ".intranet",
+          ".corp",
+          ".home",
+          ".lan",
+          ".private",
+          ".home.arpa");
+
+  private static final Set<String> LOOPBACK_HOSTS =
+      Set.of("localhost", "ip6-localhost", "ip6-loopback");
+  private static final String LOOPBACK_SUFFIX = ".localhost";
+
+  private final boolean unchecked;
+  private final boolean loopbackAllowed;
+  private final Set<String> allowedHosts;
+  private final Set<String> refusedHosts;
+  private final Set<String> refusedSuffixes;
+  private final NameService names;
+
+  /** Finds the addresses of a name. */
+  @FunctionalInterface
+  public interface NameService {
+    List<InetAddress> addresses(String host) throws UnknownHostException;
+  }
+
+  /**
+   * @param loopbackAllowed whether this machine itself may be called: with the embedded database
+   *     and a loopback bind, everything here belongs to one person
+   */
+  public TargetGuard(Settings.Targets settings, boolean loopbackAllowed) {
+    this(settings, loopbackAllowed, TargetResolverProvider.SYSTEM);
+  }
+
+  /** A guard with look-ups of its own. */
+  public TargetGuard(Settings.Targets settings, boolean loopbackAllowed, NameService names) {
+    this.unchecked = settings.unchecked();
+    this.loopbackAllowed = loopbackAllowed;
+    this.allowedHosts = plain(settings.allowedHosts());
+    this.refusedHosts = plain(settings.blockedHosts());
+    this.refusedSuffixes =
+        Set.copyOf(
+            settings.blockedSuffixes().stream()
+                .map(suffix -> suffix.startsWith(".") ? suffix : "." + suffix)
+                .map(suffix -> suffix.toLowerCase(Locale.ROOT))
+                .toList());
+    this.names = names;
+  }
+
+  /** Hosts of the settings in the spelling in which they are compared. */
+  private static Set<String> plain(Set<String> hosts) {
+    return Set.copyOf(hosts.stream().map(TargetGuard::plain).toList());
+  }
+
+  private static String plain(String host) {
+    try {
+      boolean bare = host.contains(":") && !host.startsWith("[");
+      return Target.of("http://" + (bare ? "[" + host + "]" : host)).host();
+    } catch (IllegalArgumentException e) {
+      return host.toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * What speaks against a URL; empty when nothing does. Names are not looked up, and a URL with an
+   * expression in it is judged when it is called.
+   */
+  public Optional<String> objection(String url) {
+    if (url.contains("${")) {
+      return Optional.empty();
+    }
+    try {
+      return objection(Target.of(url));
+    } catch (IllegalArgumentException e) {
+      return Optional.of(reason(e));
+    }
+  }
+
+  /**
+   * The target of a URL that may be called as far as its text says.
+   *
+   * @throws IllegalArgumentException when it may not, with the reason
+   */
+  Target target(String url) {
+    Target target = Target.of(url);
+    Optional<String> objection = objection(target);
+    if (objection.isPresent()) {
+      throw new IllegalArgumentException(objection.get());
+    }
+    return target;
+  }
+
+  private Optional<String> objection(Target target) {
+    String host = target.host();
+    if (unchecked) {
+      return Optional.empty();
+    }
+    if (refusedHosts.contains(host) || refusedSuffixes.stream().anyMatch(host::endsWith)) {
+      return Optional.of(host + " is blocked");
+    }
+    if (allowedHosts.contains(host)) {
+      return Optional.empty();
+    }
+    InetAddress address = target.address();
+    if (address != null) {
+      return objection(address).map(kind -> host + " is " + kind);
+    }
+    boolean loopback = LOOPBACK_HOSTS.contains(host) || host.endsWith(LOOPBACK_SUFFIX);
+    if (loopback && loopbackAllowed) {
+      return Optional.empty();
+    }
+    boolean blocked =
+        BLOCKED_HOSTS.contains(host) || BLOCKED_SUFFIXES.stream().anyMatch(host::endsWith);
+    return blocked ? Optional.of(host + " is a name of the own network") : Optional.empty();
+  }
+
+  private Optional<String> objection(InetAddress address) {
+    if (loopbackAllowed && address.isLoopbackAddress()) {
+      return Optional.empty();
+    }
+    return AddressRange.objection(address);
+  }
+
+  /** The addresses behind a name that may be called; the connection uses one of them. */
+  Stream<InetAddress> lookup(String host) throws UnknownHostException {
+    return vetted(host, names.addresses(host)).stream();
+  }
+
+  /** Of the addresses of a host, those that may be called. */
+  List<InetAddress> vetted(String host, List<InetAddress> addresses) throws UnknownHostException {
+    if (unchecked || allowedHosts.contains(host)) {
+      return addresses;
+    }
+    List<InetAddress> allowed = new ArrayList<>();
+    @Nullable String objection = null;
+    for (InetAddress address : addresses) {
+      Optional<String> kind = objection(address);
+      if (kind.isEmpty()) {
+        allowed.add(address);
+      } else {
+        objection = kind.get();
+      }
+    }
+    if (allowed.isEmpty() && objection != null) {
+      throw new UnknownHostException(host + " leads to " + objection);
+    }
+    return allowed;
+  }
+
+  private static String reason(IllegalArgumentException e) {
+    return String.valueOf(e.getMessage());
+  }
+}
