@@ -36,7 +36,9 @@ public final class DatabasePart implements AutoCloseable {
                   settings.connectTimeout())),
           null);
     }
-    EmbeddedPostgres postgres = EmbeddedPostgres.start(PostgresSettings.in(settings.dataDir()));
+    EmbeddedPostgres postgres =
+        EmbeddedPostgres.start(
+            PostgresSettings.in(settings.dataDir()).forPools(settings.poolMaxSize()));
     try {
       PostgresAddress address = postgres.address();
       return new DatabasePart(

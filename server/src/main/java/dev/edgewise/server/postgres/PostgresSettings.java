@@ -14,7 +14,10 @@ import java.util.Map;
 public record PostgresSettings(
     Path folder, Path programs, int maxConnections, Map<String, String> parameters) {
 
-  static final int DEFAULT_MAX_CONNECTIONS = 100;
+  private static final int LEAST_CONNECTIONS = 100;
+
+  /** For people and for what needs a connection outside the pools. */
+  private static final int SPARE_CONNECTIONS = 20;
 
   public PostgresSettings {
     folder = folder.toAbsolutePath().normalize();
@@ -25,6 +28,12 @@ public record PostgresSettings(
   /** The settings of a server that lives wholly in the folder {@code pg} of a data folder. */
   public static PostgresSettings in(Path dataFolder) {
     Path folder = dataFolder.resolve("pg");
-    return new PostgresSettings(folder, folder, DEFAULT_MAX_CONNECTIONS, Map.of());
+    return new PostgresSettings(folder, folder, LEAST_CONNECTIONS, Map.of());
+  }
+
+  /** The same with room for two Edgewise servers whose pools have this size. */
+  public PostgresSettings forPools(int poolMaxSize) {
+    int connections = Math.max(LEAST_CONNECTIONS, 2 * poolMaxSize + SPARE_CONNECTIONS);
+    return new PostgresSettings(folder, programs, connections, parameters);
   }
 }
