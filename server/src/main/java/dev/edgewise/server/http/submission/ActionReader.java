@@ -1,0 +1,161 @@
+package dev.edgewise.server.http.submission;
+
+import dev.edgewise.api.Action;
+import dev.edgewise.api.ActionKind;
+import dev.edgewise.api.Json;
+import dev.edgewise.api.Verb;
+import dev.edgewise.api.Webhook;
+import dev.edgewise.server.config.Limits;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the actions of a task. */
+final class ActionReader {
+
+  private static final List<String> ACTION_MEMBERS = List.of("kind", "params");
+  private static final List<String> PARAMS_MEMBERS = List.of("url", "verb", "body", "headers");
+  private static final Map<String, ActionKind> KINDS =
+      SubmissionReader.spellings(ActionKind.values(), ActionKind::wireName);
+  private static final Map<String, Verb> VERBS =
+      SubmissionReader.spellings(Verb.values(), Verb::wireName);
+
+  private static final Pattern EXPRESSION = Pattern.compile("\\$\\{[^}]*}");
+  private static final Pattern AUTHORITY_EXPRESSION =
+      Pattern.compile("^(?:[a-z]+://)?[^/?#]*\\$\\{.*", Pattern.CASE_INSENSITIVE);
+  private static final Pattern HEADER_NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
+  private static final Pattern HEADER_VALUE = Pattern.compile("[\\t\\x20-\\x7e\\x80-\\xff]*");
+
+  /** The client that calls webhooks sets these itself. */
+  private static final Set<String> RESERVED_HEADERS =
+      Set.of("connection", "content-length", "expect", "host", "transfer-encoding", "upgrade");
+
+  private final Cursor in;
+  private final Function<String, @Nullable String> urlRule;
+
+  ActionReader(Cursor in, Function<String, @Nullable String> urlRule) {
+    this.in = in;
+    this.urlRule = urlRule;
+  }
+
+  /** One action as the JSON that is kept. */
+  @Nullable String one() {
+    return in.isNull() ? null : StoredJson.action(action());
+  }
+
+  /** A list of actions as the JSON that is kept; null when it is empty. */
+  @Nullable String list() {
+    if (!in.array()) {
+      return null;
+    }
+    List<Action> actions = new ArrayList<>(2);
+    while (in.nextItem()) {
+      actions.add(action());
+    }
+    if (actions.size() > Limits.ACTIONS_PER_TRIGGER_MAX) {
+      in.violation("must be at most " + Limits.ACTIONS_PER_TRIGGER_MAX);
+    }
+    return actions.isEmpty() ? null : StoredJson.actions(actions);
+  }
+
+  private Action action() {
+    ActionKind kind = null;
+    Webhook params = null;
+    if (!in.requiredObject()) {
+      return new Action(ActionKind.WEBHOOK, new Webhook("", Verb.POST, null, null));
+    }
+    while (in.nextMember()) {
+      switch (in.member()) {
+        case "kind" -> kind = in.oneOf(KINDS);
+        case "params" -> params = params();
+        default -> in.unknown(ACTION_MEMBERS);
+      }
+    }
+    in.require("kind", kind);
+    in.require("params", params);
+    return new Action(
+        ActionKind.WEBHOOK, params == null ? new Webhook("", Verb.POST, null, null) : params);
+  }
+
+  private @Nullable Webhook params() {
+    String url = null;
+    Verb verb = null;
+    String body = null;
+    Map<String, String> headers = null;
+    if (!in.object()) {
+      return null;
+    }
+    while (in.nextMember()) {
+      switch (in.member()) {
+        case "url" -> url = url();
+        case "verb" -> verb = in.oneOf(VERBS);
+        case "body" -> body = in.json(Integer.MAX_VALUE);
+        case "headers" -> headers = headers();
+        default -> in.unknown(PARAMS_MEMBERS);
+      }
+    }
+    in.require("url", url);
+    in.require("verb", verb);
+    return new Webhook(
+        url == null ? "" : url,
+        verb == null ? Verb.POST : verb,
+        body == null ? null : new Json(body),
+        headers);
+  }
+
+  private @Nullable String url() {
+    String url = in.text(Limits.URL_MAX_BYTES);
+    if (url == null || url.isEmpty() || AUTHORITY_EXPRESSION.matcher(url).matches()) {
+      return url; // Whom an expression names is known, and checked, when the call is made.
+    }
+    String sample = EXPRESSION.matcher(url).replaceAll("x");
+    String flaw = absolute(sample) ? urlRule.apply(sample) : "must be an http or https URL";
+    if (flaw != null) {
+      in.violation(flaw);
+    }
+    return url;
+  }
+
+  private static boolean absolute(String url) {
+    try {
+      URI uri = new URI(url);
+      return uri.getHost() != null
+          && ("http".equalsIgnoreCase(uri.getScheme())
+              || "https".equalsIgnoreCase(uri.getScheme()));
+    } catch (URISyntaxException e) {
+      return false;
+    }
+  }
+
+  private @Nullable Map<String, String> headers() {
+    if (!in.object()) {
+      return null;
+    }
+    Map<String, String> headers = new LinkedHashMap<>();
+    while (in.nextMember()) {
+      String name = in.member();
+      String value = in.requiredText(Limits.URL_MAX_BYTES);
+      if (!HEADER_NAME.matcher(name).matches()) {
+        in.violation("is no header name");
+      } else if (RESERVED_HEADERS.contains(name.toLowerCase(Locale.ROOT))) {
+        in.violation("is set by the server itself");
+      }
+      if (!HEADER_VALUE.matcher(value).matches()) {
+        in.violation("must not contain control characters or characters beyond Latin-1");
+      }
+      headers.put(name, value);
+    }
+    if (headers.size() > Limits.HEADERS_MAX) {
+      in.violation("must be at most " + Limits.HEADERS_MAX);
+    }
+    return headers;
+  }
+}

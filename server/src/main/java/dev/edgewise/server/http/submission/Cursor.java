@@ -1,0 +1,242 @@
+package dev.edgewise.server.http.submission;
+
+import dev.edgewise.server.config.NearestName;
+import dev.edgewise.server.http.JsonText;
+import dev.edgewise.server.http.Problems;
+import java.util.Collection;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonPointer;
+import tools.jackson.core.JsonToken;
+
+/**
+ * A place in a JSON document, from which values are read in the form that a rule asks for.
+ *
+ * <p>Each reading method starts on a value's first token and ends on its last. JSON's null reads as
+ * null, which means that the value was left out; a value that breaks a rule is reported and reads
+ * as some value that does not.
+ */
+final class Cursor {
+
+  private final JsonParser parser;
+  private final Violations violations;
+
+  Cursor(JsonParser parser, Violations violations) {
+    this.parser = parser;
+    this.violations = violations;
+  }
+
+  /** Reports that the value here breaks a rule. */
+  void violation(String message) {
+    violations.add(path(), message);
+  }
+
+  /** Reports that a member of the object that ends here breaks a rule. */
+  void violation(String member, String message) {
+    String path = path();
+    violations.add(path.isEmpty() ? member : path + "." + member, message);
+  }
+
+  /** Reports a member that is missing from the object that ends here. */
+  void require(String member, @Nullable Object value) {
+    if (value == null) {
+      violation(member, "is required");
+    }
+  }
+
+  /** Steps to the value of the next member; false at the end of the object. */
+  boolean nextMember() {
+    if (parser.nextToken() == JsonToken.END_OBJECT) {
+      return false;
+    }
+    parser.nextToken();
+    return true;
+  }
+
+  /** The name of the member whose value is here. */
+  String member() {
+    return parser.currentName();
+  }
+
+  /** Steps to the next item; false at the end of the array. */
+  boolean nextItem() {
+    return parser.nextToken() != JsonToken.END_ARRAY;
+  }
+
+  boolean isNull() {
+    return parser.currentToken() == JsonToken.VALUE_NULL;
+  }
+
+  /** Whether an object begins here; anything else but null is reported and skipped. */
+  boolean object() {
+    return is(JsonToken.START_OBJECT, "an object");
+  }
+
+  /** Whether an object begins here; anything else is reported and skipped. */
+  boolean requiredObject() {
+    if (isNull()) {
+      violation("must be an object");
+    }
+    return object();
+  }
+
+  /** Whether an array begins here; anything else but null is reported and skipped. */
+  boolean array() {
+    return is(JsonToken.START_ARRAY, "an array");
+  }
+
+  /** Reports and skips a member that no rule knows. */
+  void unknown(Collection<String> known) {
+    violation("unknown field" + NearestName.hint(member(), known));
+    parser.skipChildren();
+  }
+
+  /** A string of one to so many bytes. */
+  @Nullable String text(int maxBytes) {
+    if (!is(JsonToken.VALUE_STRING, "a string")) {
+      return isNull() ? null : "";
+    }
+    String text = parser.getString();
+    String flaw = JsonText.flaw(text);
+    if (flaw != null) {
+      violation(flaw);
+    } else if (text.isEmpty()) {
+      violation("must not be empty");
+    } else if (text.length() > maxBytes || JsonText.byteLength(text) > maxBytes) {
+      violation("must be at most %d bytes, not %d".formatted(maxBytes, JsonText.byteLength(text)));
+    }
+    return text;
+  }
+
+  /** A string of one to so many bytes that must not be left out. */
+  String requiredText(int maxBytes) {
+    String text = text(maxBytes);
+    if (text == null) {
+      violation("must be a string");
+    }
+    return text == null ? "" : text;
+  }
+
+  @Nullable Boolean flag() {
+    return switch (parser.currentToken()) {
+      case VALUE_NULL -> null;
+      case VALUE_TRUE -> true;
+      case VALUE_FALSE -> false;
+      default -> {
+        misfit("true or false");
+        yield false;
+      }
+    };
+  }
+
+  @Nullable Integer whole(int least, int most) {
+    Long value = wholeLong(least, most);
+    return value == null ? null : Math.toIntExact(value);
+  }
+
+  @Nullable Long wholeLong(long least, long most) {
+    if (isNull()) {
+      return null;
+    }
+    if (parser.currentToken() == JsonToken.VALUE_NUMBER_INT
+        && parser.getNumberType() != JsonParser.NumberType.BIG_INTEGER) {
+      long value = parser.getLongValue();
+      if (value >= least && value <= most) {
+        return value;
+      }
+    }
+    misfit("a whole number " + range(least, most));
+    return least;
+  }
+
+  @Nullable Double number(double least, double most) {
+    if (isNull()) {
+      return null;
+    }
+    if (parser.currentToken().isNumeric()) {
+      double value = parser.getDoubleValue();
+      if (value >= least && value <= most && Double.isFinite(value)) {
+        return value;
+      }
+    }
+    misfit(
+        most == Double.MAX_VALUE
+            ? "a number from " + least + " up"
+            : "a number from " + least + " to " + most);
+    return least;
+  }
+
+  /** One of some spellings. */
+  <T> @Nullable T oneOf(Map<String, T> spellings) {
+    if (isNull()) {
+      return null;
+    }
+    if (parser.currentToken() == JsonToken.VALUE_STRING) {
+      T value = spellings.get(parser.getString());
+      if (value != null) {
+        return value;
+      }
+    }
+    misfit("one of " + String.join(", ", spellings.keySet()));
+    return spellings.values().iterator().next();
+  }
+
+  /** Any value, as text of at most so many bytes. */
+  @Nullable String json(int maxBytes) {
+    if (isNull()) {
+      return null;
+    }
+    String text = JsonText.copy(parser, this::violation);
+    int bytes = JsonText.byteLength(text);
+    if (bytes > maxBytes) {
+      violation("must be at most %d bytes, not %d".formatted(maxBytes, bytes));
+    }
+    return text;
+  }
+
+  /** An object, as text of at most so many bytes. */
+  @Nullable String jsonObject(int maxBytes) {
+    if (!is(JsonToken.START_OBJECT, "an object")) {
+      return isNull() ? null : "{}";
+    }
+    return json(maxBytes);
+  }
+
+  private boolean is(JsonToken expected, String form) {
+    if (parser.currentToken() == expected) {
+      return true;
+    }
+    if (!isNull()) {
+      misfit(form);
+    }
+    return false;
+  }
+
+  private void misfit(String form) {
+    String shown =
+        parser.currentToken().isScalarValue() ? ", not " + Problems.quoted(parser.getString()) : "";
+    violation("must be " + form + shown);
+    parser.skipChildren();
+  }
+
+  private static String range(long least, long most) {
+    return most == Long.MAX_VALUE ? "from " + least + " up" : "from " + least + " to " + most;
+  }
+
+  /** Where the parser is, such as {@code tasks[2].retry.max_retries}. */
+  private String path() {
+    var path = new StringBuilder();
+    JsonPointer step = parser.streamReadContext().pathAsPointer();
+    while (step != null && !step.matches()) {
+      if (step.mayMatchElement()) {
+        // A body that is a bare array holds the tasks.
+        path.append(path.isEmpty() ? "tasks[" : "[").append(step.getMatchingIndex()).append(']');
+      } else {
+        path.append(path.isEmpty() ? "" : ".").append(step.getMatchingProperty());
+      }
+      step = step.tail();
+    }
+    return path.toString();
+  }
+}

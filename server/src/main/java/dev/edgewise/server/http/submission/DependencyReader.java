@@ -1,0 +1,107 @@
+package dev.edgewise.server.http.submission;
+
+import dev.edgewise.core.state.Condition;
+import dev.edgewise.server.config.Limits;
+import dev.edgewise.server.http.Problems;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the incoming edges of a task. */
+final class DependencyReader {
+
+  private static final List<String> MEMBERS =
+      List.of("id", "task_id", "condition", "requires_success");
+  private static final Map<String, Condition> CONDITIONS =
+      SubmissionReader.spellings(Condition.values(), Condition::wireName);
+  private static final UUID NOBODY = new UUID(0, 0);
+  private static final int UUID_CHARS = 36;
+
+  private final Cursor in;
+  private int deprecations;
+
+  DependencyReader(Cursor in) {
+    this.in = in;
+  }
+
+  int deprecations() {
+    return deprecations;
+  }
+
+  List<TaskDraft.Edge> read() {
+    if (!in.array()) {
+      return List.of();
+    }
+    List<TaskDraft.Edge> edges = new ArrayList<>(4);
+    while (in.nextItem()) {
+      TaskDraft.Edge edge = edge();
+      if (edge instanceof TaskDraft.Edge.Foreign(UUID parent, Condition _)
+          && edges.stream().anyMatch(other -> comesFrom(other, parent))) {
+        in.violation("task_id", "'" + parent + "' is named twice");
+      }
+      edges.add(edge);
+    }
+    return edges;
+  }
+
+  private static boolean comesFrom(TaskDraft.Edge edge, UUID parent) {
+    return edge instanceof TaskDraft.Edge.Foreign(UUID other, Condition _) && other.equals(parent);
+  }
+
+  private TaskDraft.Edge edge() {
+    String id = null;
+    UUID taskId = null;
+    Condition condition = null;
+    Boolean requiresSuccess = null;
+    if (!in.requiredObject()) {
+      return new TaskDraft.Edge.Foreign(NOBODY, Condition.ALWAYS);
+    }
+    while (in.nextMember()) {
+      switch (in.member()) {
+        case "id" -> id = in.text(Limits.LOCAL_ID_MAX_BYTES);
+        case "task_id" -> taskId = uuid();
+        case "condition" -> condition = in.oneOf(CONDITIONS);
+        case "requires_success" -> requiresSuccess = in.flag();
+        default -> in.unknown(MEMBERS);
+      }
+    }
+    Condition effective = condition(condition, requiresSuccess);
+    if ((id == null) == (taskId == null)) {
+      in.violation("id", "exactly one of id and task_id is required");
+    }
+    return id != null
+        ? new TaskDraft.Edge.Named(id, effective)
+        : new TaskDraft.Edge.Foreign(taskId == null ? NOBODY : taskId, effective);
+  }
+
+  private Condition condition(@Nullable Condition condition, @Nullable Boolean requiresSuccess) {
+    if (requiresSuccess == null) {
+      return condition == null ? Condition.ALWAYS : condition;
+    }
+    deprecations++;
+    if (condition != null) {
+      in.violation("requires_success", "must not be given together with condition");
+    }
+    return requiresSuccess ? Condition.ON_SUCCESS : Condition.ALWAYS;
+  }
+
+  private @Nullable UUID uuid() {
+    String text = in.text(Limits.LOCAL_ID_MAX_BYTES);
+    if (text == null) {
+      return null;
+    }
+    try {
+      if (text.length() == UUID_CHARS) {
+        return UUID.fromString(text);
+      }
+    } catch (IllegalArgumentException e) {
+      // Falls through to the one refusal for both.
+    }
+    if (!text.isEmpty()) {
+      in.violation("must be a UUID, not " + Problems.quoted(text));
+    }
+    return NOBODY;
+  }
+}

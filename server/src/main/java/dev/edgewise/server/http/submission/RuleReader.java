@@ -1,0 +1,168 @@
+package dev.edgewise.server.http.submission;
+
+import dev.edgewise.api.Matcher;
+import dev.edgewise.api.Rule;
+import dev.edgewise.api.RuleType;
+import dev.edgewise.api.TaskStatus;
+import dev.edgewise.core.graph.DedupeMatcher;
+import dev.edgewise.core.state.TaskState;
+import dev.edgewise.server.config.Limits;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the rules and the dedupe matchers of a task, which share their matchers' form. */
+final class RuleReader {
+
+  private static final List<String> RULE_MEMBERS =
+      List.of("type", "matcher", "max_concurrency", "max_concurency", "max_capacity");
+  private static final List<String> MATCHER_MEMBERS = List.of("kind", "status", "fields");
+
+  /** The misspelling is part of the wire's history. */
+  private static final Map<String, RuleType> TYPES =
+      SubmissionReader.spellings(
+          Map.entry("Concurrency", RuleType.CONCURRENCY),
+          Map.entry("Capacity", RuleType.CAPACITY),
+          Map.entry("Concurency", RuleType.CONCURRENCY));
+
+  private static final Map<String, TaskStatus> STATUSES =
+      SubmissionReader.spellings(TaskStatus.values(), TaskStatus::wireName);
+
+  private final Cursor in;
+
+  RuleReader(Cursor in) {
+    this.in = in;
+  }
+
+  /**
+   * The rules of a task.
+   *
+   * @param json the array that is kept; null when there are none
+   * @param needExpectedCount whether one of them bounds the remaining work
+   */
+  record Rules(@Nullable String json, boolean needExpectedCount) {
+    static final Rules NONE = new Rules(null, false);
+  }
+
+  Rules rules() {
+    if (!in.array()) {
+      return Rules.NONE;
+    }
+    List<Rule> rules = new ArrayList<>(2);
+    while (in.nextItem()) {
+      rules.add(rule());
+    }
+    if (rules.size() > Limits.RULES_PER_TASK_MAX) {
+      in.violation("must be at most " + Limits.RULES_PER_TASK_MAX);
+    }
+    boolean capacity = rules.stream().anyMatch(rule -> rule.type() == RuleType.CAPACITY);
+    return rules.isEmpty() ? Rules.NONE : new Rules(StoredJson.rules(rules), capacity);
+  }
+
+  List<DedupeMatcher> dedupe() {
+    if (!in.array()) {
+      return List.of();
+    }
+    List<DedupeMatcher> matchers = new ArrayList<>(2);
+    while (in.nextItem()) {
+      Matcher matcher = matcher(null);
+      matchers.add(
+          new DedupeMatcher(
+              matcher.kind(),
+              TaskState.valueOf(matcher.status().name()),
+              matcher.fields() == null ? List.of() : matcher.fields()));
+    }
+    if (matchers.size() > Limits.MATCHERS_PER_TASK_MAX) {
+      in.violation("must be at most " + Limits.MATCHERS_PER_TASK_MAX);
+    }
+    return matchers;
+  }
+
+  private Rule rule() {
+    RuleType type = null;
+    Matcher matcher = null;
+    Integer maxConcurrency = null;
+    Long maxCapacity = null;
+    if (!in.requiredObject()) {
+      return new Rule(RuleType.CONCURRENCY, new Matcher("", TaskStatus.RUNNING, null), 1, null);
+    }
+    while (in.nextMember()) {
+      switch (in.member()) {
+        case "type" -> type = in.oneOf(TYPES);
+        case "matcher" -> matcher = matcher(TaskStatus.RUNNING);
+        case "max_concurrency", "max_concurency" -> maxConcurrency = in.whole(1, Integer.MAX_VALUE);
+        case "max_capacity" -> maxCapacity = in.wholeLong(1, Long.MAX_VALUE);
+        default -> in.unknown(RULE_MEMBERS);
+      }
+    }
+    in.require("type", type);
+    in.require("matcher", matcher);
+    RuleType effective = type == null ? RuleType.CONCURRENCY : type;
+    switch (effective) {
+      case CONCURRENCY -> {
+        in.require("max_concurrency", maxConcurrency);
+        refuse("max_capacity", maxCapacity, effective);
+      }
+      case CAPACITY -> {
+        in.require("max_capacity", maxCapacity);
+        refuse("max_concurrency", maxConcurrency, effective);
+      }
+    }
+    return new Rule(
+        effective,
+        matcher == null ? new Matcher("", TaskStatus.RUNNING, null) : matcher,
+        maxConcurrency,
+        maxCapacity);
+  }
+
+  private void refuse(String member, @Nullable Object value, RuleType type) {
+    if (value != null) {
+      in.violation(member, "does not belong to a rule of type " + type.wireName());
+    }
+  }
+
+  /**
+   * A matcher.
+   *
+   * @param only the one status it may have and has when none is given; null leaves it open
+   */
+  private Matcher matcher(@Nullable TaskStatus only) {
+    String kind = null;
+    TaskStatus status = null;
+    List<String> fields = null;
+    if (!in.requiredObject()) {
+      return new Matcher("", TaskStatus.RUNNING, null);
+    }
+    while (in.nextMember()) {
+      switch (in.member()) {
+        case "kind" -> kind = in.text(Limits.KIND_MAX_BYTES);
+        case "status" -> status = in.oneOf(STATUSES);
+        case "fields" -> fields = fields();
+        default -> in.unknown(MATCHER_MEMBERS);
+      }
+    }
+    in.require("kind", kind);
+    if (only == null) {
+      in.require("status", status);
+    } else if (status != null && status != only) {
+      in.violation("status", "must be " + only.wireName() + " in a rule");
+    }
+    return new Matcher(
+        kind == null ? "" : kind, status == null ? TaskStatus.RUNNING : status, fields);
+  }
+
+  private @Nullable List<String> fields() {
+    if (!in.array()) {
+      return null;
+    }
+    List<String> fields = new ArrayList<>(4);
+    while (in.nextItem()) {
+      fields.add(in.requiredText(Limits.NAME_MAX_BYTES));
+    }
+    if (fields.size() > Limits.MATCHER_FIELDS_MAX) {
+      in.violation("must be at most " + Limits.MATCHER_FIELDS_MAX);
+    }
+    return fields;
+  }
+}

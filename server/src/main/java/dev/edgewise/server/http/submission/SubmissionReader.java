@@ -1,0 +1,142 @@
+package dev.edgewise.server.http.submission;
+
+import dev.edgewise.api.ErrorCode;
+import dev.edgewise.core.graph.BatchSpec;
+import dev.edgewise.core.graph.GraphDraft;
+import dev.edgewise.core.graph.GraphProblem;
+import dev.edgewise.core.graph.TaskSpec;
+import dev.edgewise.server.config.Limits;
+import dev.edgewise.server.http.ApiException;
+import dev.edgewise.server.http.Wire;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+
+/** Reads the body of a submission: an array of tasks, or an object that has one. */
+public final class SubmissionReader {
+
+  private static final Logger log = LoggerFactory.getLogger(SubmissionReader.class);
+  private static final List<String> MEMBERS = List.of("tasks", "name", "inputs", "metadata");
+
+  private final Violations violations = new Violations();
+  private final List<TaskDraft> tasks = new ArrayList<>();
+  private final Cursor in;
+  private final SubmissionRules rules;
+  private final TaskReader taskReader;
+  private @Nullable String name;
+  private @Nullable String inputs;
+  private @Nullable String metadata;
+
+  private SubmissionReader(JsonParser parser, SubmissionRules rules) {
+    this.rules = rules;
+    this.in = new Cursor(parser, violations);
+    this.taskReader = new TaskReader(in, rules);
+  }
+
+  /**
+   * Reads and checks a submission.
+   *
+   * @throws ApiException with every broken rule
+   */
+  public static BatchSpec read(InputStream body, SubmissionRules rules) {
+    try (JsonParser parser = Wire.parser(body)) {
+      var reader = new SubmissionReader(parser, rules);
+      JsonToken first = parser.nextToken();
+      if (first == null) {
+        throw ApiException.of(ErrorCode.MALFORMED_JSON, "The body is empty.");
+      }
+      reader.document(first);
+      if (parser.nextToken() != null) {
+        throw ApiException.of(ErrorCode.MALFORMED_JSON, "Something follows the end of the JSON.");
+      }
+      return reader.spec();
+    }
+  }
+
+  private void document(JsonToken first) {
+    switch (first) {
+      case START_ARRAY -> tasks();
+      case START_OBJECT -> batch();
+      default -> violations.add("body", "must be an array of tasks or an object that has tasks");
+    }
+  }
+
+  private void batch() {
+    boolean given = false;
+    while (in.nextMember()) {
+      switch (in.member()) {
+        case "tasks" -> {
+          given = !in.isNull();
+          if (in.array()) {
+            tasks();
+          }
+        }
+        case "name" -> name = in.text(Limits.NAME_MAX_BYTES);
+        case "inputs" -> inputs = in.jsonObject(Limits.INPUTS_MAX_BYTES);
+        case "metadata" -> metadata = in.json(Limits.METADATA_MAX_BYTES);
+        default -> in.unknown(MEMBERS);
+      }
+    }
+    if (!given) {
+      violations.add("tasks", "is required");
+    }
+  }
+
+  private void tasks() {
+    while (in.nextItem()) {
+      if (tasks.size() == rules.maxTasks()) {
+        violations.add("tasks", "must be at most " + rules.maxTasks() + " (MAX_TASKS_PER_BATCH)");
+        throw violations.error();
+      }
+      tasks.add(taskReader.read());
+    }
+  }
+
+  private BatchSpec spec() {
+    var graph = new GraphDraft();
+    for (int i = 0; i < tasks.size(); i++) {
+      tasks.get(i).addTo(graph, i);
+    }
+    graph.check().problems().stream().map(GraphProblem::line).forEach(violations::add);
+    if (!violations.isEmpty()) {
+      throw violations.error();
+    }
+    if (taskReader.deprecations() > 0) {
+      log.warn(
+          "requires_success is deprecated, use condition: on_success or always instead ({} edges)",
+          taskReader.deprecations());
+    }
+    List<TaskSpec> specs = new ArrayList<>(tasks.size());
+    for (TaskDraft task : tasks) {
+      specs.add(task.spec(graph));
+    }
+    return new BatchSpec(name, inputs, metadata, specs);
+  }
+
+  /** The constants by their spelling, in order. */
+  static <E> Map<String, E> spellings(E[] constants, Function<E, String> spelling) {
+    Map<String, E> spellings = new LinkedHashMap<>();
+    for (E constant : constants) {
+      spellings.put(spelling.apply(constant), constant);
+    }
+    return spellings;
+  }
+
+  /** Values by their spelling, in order. */
+  @SafeVarargs
+  static <T> Map<String, T> spellings(Map.Entry<String, T>... entries) {
+    Map<String, T> spellings = new LinkedHashMap<>();
+    for (Map.Entry<String, T> entry : entries) {
+      spellings.put(entry.getKey(), entry.getValue());
+    }
+    return spellings;
+  }
+}

@@ -1,0 +1,94 @@
+package dev.edgewise.server.http.submission;
+
+import dev.edgewise.core.graph.Actions;
+import dev.edgewise.core.graph.DataFlow;
+import dev.edgewise.core.graph.DedupeMatcher;
+import dev.edgewise.core.graph.Dependency;
+import dev.edgewise.core.graph.GraphDraft;
+import dev.edgewise.core.graph.StartAfter;
+import dev.edgewise.core.graph.TaskSpec;
+import dev.edgewise.core.retry.RetryPolicy;
+import dev.edgewise.core.state.Condition;
+import dev.edgewise.server.config.Limits;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** A task as far as it has been read; parents are still names. */
+final class TaskDraft {
+
+  @Nullable String id;
+  @Nullable String name;
+  @Nullable String kind;
+  @Nullable Integer timeout;
+  @Nullable String metadata;
+  @Nullable Integer priority;
+  List<Edge> edges = List.of();
+  @Nullable String onStart;
+  @Nullable String onSuccess;
+  @Nullable String onFailure;
+  @Nullable String onCancel;
+  @Nullable RetryPolicy retry;
+  RuleReader.Rules rules = RuleReader.Rules.NONE;
+  List<DedupeMatcher> dedupe = List.of();
+  @Nullable Long expectedCount;
+  @Nullable Boolean deadEndBarrier;
+  @Nullable StartAfter startAfter;
+  DataFlow flow = DataFlow.NONE;
+
+  /** An incoming edge as submitted. */
+  sealed interface Edge {
+
+    /** From a task of this request, by its id. */
+    record Named(String id, Condition condition) implements Edge {}
+
+    /** From a task of an earlier batch. */
+    record Foreign(UUID taskId, Condition condition) implements Edge {}
+  }
+
+  /** Adds the task and its edges to the graph. */
+  void addTo(GraphDraft graph, int position) {
+    graph.task(id == null ? "tasks[" + position + "]" : id);
+    for (int i = 0; i < edges.size(); i++) {
+      if (edges.get(i) instanceof Edge.Named named) {
+        graph.dependency(i, named.id());
+      }
+    }
+  }
+
+  /** The task with its parents found and its defaults filled in; all has been checked before. */
+  TaskSpec spec(GraphDraft graph) {
+    if (id == null || name == null || kind == null) {
+      throw new IllegalStateException("A task without id, name or kind passed the checks");
+    }
+    List<Dependency> dependencies = new ArrayList<>(edges.size());
+    for (Edge edge : edges) {
+      dependencies.add(
+          switch (edge) {
+            case Edge.Named(String parent, Condition condition) ->
+                new Dependency.Local(graph.indexOf(parent), condition);
+            case Edge.Foreign(UUID parent, Condition condition) ->
+                new Dependency.Foreign(parent, condition);
+          });
+    }
+    boolean silent = onStart == null && onSuccess == null && onFailure == null && onCancel == null;
+    return new TaskSpec(
+        id,
+        name,
+        kind,
+        timeout == null ? Limits.TIMEOUT_DEFAULT_SECS : timeout,
+        metadata,
+        priority == null ? 0 : priority,
+        dependencies,
+        silent ? Actions.NONE : new Actions(onStart, onSuccess, onFailure, onCancel),
+        retry,
+        rules.json(),
+        dedupe,
+        expectedCount,
+        deadEndBarrier != null && deadEndBarrier,
+        startAfter,
+        flow,
+        List.of());
+  }
+}

@@ -1,0 +1,185 @@
+package dev.edgewise.server.http.submission;
+
+import dev.edgewise.core.graph.DataFlow;
+import dev.edgewise.core.graph.StartAfter;
+import dev.edgewise.server.config.Limits;
+import dev.edgewise.server.http.Problems;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Reads one task of a submission. */
+final class TaskReader {
+
+  private static final List<String> MEMBERS =
+      List.of(
+          "id",
+          "name",
+          "kind",
+          "timeout",
+          "metadata",
+          "priority",
+          "dependencies",
+          "on_start",
+          "on_success",
+          "on_failure",
+          "on_cancel",
+          "retry",
+          "rules",
+          "dedupe_strategy",
+          "expected_count",
+          "dead_end_barrier",
+          "start_after",
+          "let",
+          "when",
+          "output",
+          "input",
+          "spread",
+          "spread_errors",
+          "spread_parallel");
+  private static final Map<String, Boolean> COLLECTS =
+      SubmissionReader.spellings(Map.entry("fail", false), Map.entry("collect", true));
+  private static final int LAST_YEAR = 9999;
+
+  private final Cursor in;
+  private final SubmissionRules rules;
+  private final DependencyReader dependencies;
+  private final ActionReader actions;
+  private final RetryReader retries;
+  private final RuleReader ruleReader;
+
+  TaskReader(Cursor in, SubmissionRules rules) {
+    this.in = in;
+    this.rules = rules;
+    this.dependencies = new DependencyReader(in);
+    this.actions = new ActionReader(in, rules.url());
+    this.retries = new RetryReader(in, rules);
+    this.ruleReader = new RuleReader(in);
+  }
+
+  /** How many edges so far used the old {@code requires_success}. */
+  int deprecations() {
+    return dependencies.deprecations();
+  }
+
+  TaskDraft read() {
+    var task = new TaskDraft();
+    var flow = new FlowDraft();
+    if (!in.requiredObject()) {
+      return task;
+    }
+    while (in.nextMember()) {
+      switch (in.member()) {
+        case "id" -> task.id = in.text(Limits.LOCAL_ID_MAX_BYTES);
+        case "name" -> task.name = in.text(Limits.NAME_MAX_BYTES);
+        case "kind" -> task.kind = in.text(Limits.KIND_MAX_BYTES);
+        case "timeout" -> task.timeout = in.whole(Limits.TIMEOUT_MIN_SECS, Limits.TIMEOUT_MAX_SECS);
+        case "metadata" -> task.metadata = in.json(Limits.METADATA_MAX_BYTES);
+        case "priority" -> task.priority = in.whole(Limits.PRIORITY_MIN, Limits.PRIORITY_MAX);
+        case "dependencies" -> task.edges = dependencies.read();
+        case "on_start" -> task.onStart = actions.one();
+        case "on_success" -> task.onSuccess = actions.list();
+        case "on_failure" -> task.onFailure = actions.list();
+        case "on_cancel" -> task.onCancel = actions.list();
+        case "retry" -> task.retry = retries.read();
+        case "rules" -> task.rules = ruleReader.rules();
+        case "dedupe_strategy" -> task.dedupe = ruleReader.dedupe();
+        case "expected_count" -> task.expectedCount = in.wholeLong(0, Long.MAX_VALUE);
+        case "dead_end_barrier" -> task.deadEndBarrier = in.flag();
+        case "start_after" -> task.startAfter = startAfter();
+        default -> flow.read();
+      }
+    }
+    in.require("id", task.id);
+    in.require("name", task.name);
+    in.require("kind", task.kind);
+    if (task.rules.needExpectedCount() && task.expectedCount == null) {
+      in.violation("expected_count", "is required by a Capacity rule");
+    }
+    task.flow = flow.dataFlow();
+    return task;
+  }
+
+  private @Nullable StartAfter startAfter() {
+    String text = in.text(Limits.NAME_MAX_BYTES);
+    if (text == null) {
+      return null;
+    }
+    try {
+      if (text.startsWith("P")) {
+        Duration delay = Duration.parse(text);
+        if (!delay.isNegative() && delay.toDays() <= Limits.START_AFTER_MAX_DAYS) {
+          return new StartAfter.In(delay);
+        }
+      } else {
+        OffsetDateTime time = OffsetDateTime.parse(text);
+        if (time.getYear() > 0 && time.getYear() <= LAST_YEAR) {
+          return new StartAfter.At(time.toInstant());
+        }
+      }
+    } catch (DateTimeException e) {
+      // Falls through to the one refusal for all.
+    }
+    in.violation(
+        "must be an RFC 3339 time or an ISO 8601 duration of at most %d days, not %s"
+            .formatted(Limits.START_AFTER_MAX_DAYS, Problems.quoted(text)));
+    return null;
+  }
+
+  /** The data-flow members of the task being read. */
+  private final class FlowDraft {
+    private @Nullable String let;
+    private @Nullable String when;
+    private @Nullable String output;
+    private @Nullable String input;
+    private @Nullable String spread;
+    private @Nullable Boolean collect;
+    private @Nullable Integer parallel;
+
+    void read() {
+      switch (in.member()) {
+        case "let" -> let = expression();
+        case "when" -> when = expression();
+        case "output" -> output = expression();
+        case "input" -> input = in.jsonObject(Limits.INPUTS_MAX_BYTES);
+        case "spread" -> spread = expression();
+        case "spread_errors" -> collect = in.oneOf(COLLECTS);
+        case "spread_parallel" -> parallel = in.whole(1, Limits.SPREAD_MAX_ITEMS);
+        default -> in.unknown(MEMBERS);
+      }
+    }
+
+    private @Nullable String expression() {
+      String text = in.text(Limits.EXPRESSION_MAX_BYTES);
+      String flaw = text == null || text.isEmpty() ? null : rules.expression().apply(text);
+      if (flaw != null) {
+        in.violation(flaw);
+      }
+      return text;
+    }
+
+    DataFlow dataFlow() {
+      if (spread == null && collect != null) {
+        in.violation("spread_errors", "needs spread");
+      }
+      if (spread == null && parallel != null) {
+        in.violation("spread_parallel", "needs spread");
+      }
+      boolean none =
+          let == null && when == null && output == null && input == null && spread == null;
+      return none
+          ? DataFlow.NONE
+          : new DataFlow(
+              let,
+              when,
+              output,
+              input,
+              spread,
+              collect != null && collect,
+              parallel == null ? 0 : parallel);
+    }
+  }
+}
