@@ -46,9 +46,13 @@ public final class Request {
     return id;
   }
 
-  /** The batch that the path names by {@code {id}}; log lines carry it from here on. */
+  /**
+   * The batch that the path names by {@code {id}} or {@code {batch_id}}; log lines carry it from
+   * here on.
+   */
   public UUID batchId() {
-    UUID id = pathId("id", ErrorCode.BATCH_NOT_FOUND);
+    String variable = pathValues.containsKey("batch_id") ? "batch_id" : "id";
+    UUID id = pathId(variable, ErrorCode.BATCH_NOT_FOUND);
     MDC.put(LogKeys.BATCH, id.toString());
     return id;
   }

@@ -70,6 +70,14 @@ public record Route(
     return new ListType(item);
   }
 
+  /** The type of a body that may be either of these. */
+  public static Type either(Type one, Type other) {
+    return new EitherType(one, other);
+  }
+
+  /** Two forms of a body. */
+  public record EitherType(Type one, Type other) implements Type {}
+
   /** A route in the making. */
   public static final class Draft {
     private final Method method;

@@ -2,6 +2,7 @@ package dev.edgewise.server.http.docs;
 
 import dev.edgewise.api.Json;
 import dev.edgewise.api.WireName;
+import dev.edgewise.server.http.Route;
 import java.lang.reflect.AnnotatedParameterizedType;
 import java.lang.reflect.AnnotatedType;
 import java.lang.reflect.ParameterizedType;
@@ -32,6 +33,9 @@ final class Schemas {
 
   /** The schema of a type; a record is described once and referred to. */
   Map<String, Object> of(Type type) {
+    if (type instanceof Route.EitherType(Type one, Type other)) {
+      return Map.of("anyOf", List.of(of(one), of(other)));
+    }
     if (type instanceof ParameterizedType generic) {
       Type item = generic.getActualTypeArguments()[generic.getActualTypeArguments().length - 1];
       return generic.getRawType() == Map.class

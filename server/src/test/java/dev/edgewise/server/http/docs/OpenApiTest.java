@@ -7,6 +7,7 @@ import dev.edgewise.api.BatchView;
 import dev.edgewise.api.EdgeView;
 import dev.edgewise.api.ErrorCode;
 import dev.edgewise.api.Task;
+import dev.edgewise.api.TaskSubmission;
 import dev.edgewise.server.http.Answer;
 import dev.edgewise.server.http.Route;
 import dev.edgewise.server.http.RunningServer;
@@ -22,7 +23,7 @@ class OpenApiTest {
       List.of(
           Route.post("/task", "Submit a batch")
               .header("Idempotency-Key", String.class, "creates once")
-              .takes(BatchSubmission.class)
+              .takes(Route.either(BatchSubmission.class, Route.listOf(TaskSubmission.class)))
               .answers(201, Route.listOf(Task.class))
               .answers(204)
               .fails(ErrorCode.INVALID_REQUEST)
@@ -44,8 +45,11 @@ class OpenApiTest {
       assertThat(document.at("/paths").propertyNames())
           .containsExactly("/task", "/batch/{id}", "/batch/{id}/edges");
       JsonNode submit = document.at("/paths/~1task/post");
-      assertThat(submit.at("/requestBody/content/application~1json/schema/$ref").stringValue())
+      JsonNode body = submit.at("/requestBody/content/application~1json/schema/anyOf");
+      assertThat(body.at("/0/$ref").stringValue())
           .isEqualTo("#/components/schemas/BatchSubmission");
+      assertThat(body.at("/1/items/$ref").stringValue())
+          .isEqualTo("#/components/schemas/TaskSubmission");
       assertThat(submit.at("/responses").propertyNames())
           .containsExactly("201", "204", "400", "default");
       assertThat(submit.at("/parameters/0/name").stringValue()).isEqualTo("Idempotency-Key");
