@@ -29,6 +29,7 @@ public final class Main {
         .addSubcommand(SettingFlags.on(new CommandLine(new ServeCommand())))
         .addSubcommand(SettingFlags.on(new CommandLine(new ConfigCommand())))
         .addSubcommand(SettingFlags.on(new CommandLine(new MigrateCommand())))
+        .addSubcommand(SettingFlags.on(new CommandLine(new DoctorCommand())))
         .setExecutionExceptionHandler(Main::failure);
   }
 

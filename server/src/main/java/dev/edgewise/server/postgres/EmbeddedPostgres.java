@@ -1,9 +1,12 @@
 package dev.edgewise.server.postgres;
 
+import dev.edgewise.server.StartException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -74,6 +77,31 @@ public final class EmbeddedPostgres implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** What would keep a server from starting in a folder, found out without changing anything. */
+  public static List<String> obstacles(PostgresSettings settings) {
+    Cluster cluster = new Cluster(settings.folder());
+    List<String> obstacles = new ArrayList<>();
+    if (!Platform.current().isCarried()) {
+      obstacles.add(Platform.current().missing());
+    }
+    try {
+      if (!ServerUser.canStepDown(cluster)) {
+        obstacles.add(ServerUser.stuck(cluster));
+      }
+      cluster.checkVersion();
+    } catch (StartException e) {
+      obstacles.add(String.valueOf(e.getMessage()));
+    } catch (IOException e) {
+      obstacles.add(String.valueOf(Failures.of(settings.folder(), e).getMessage()));
+    }
+    return obstacles;
+  }
+
+  /** The version that this build carries. */
+  public static String version() {
+    return Binaries.VERSION;
   }
 
   public PostgresAddress address() {

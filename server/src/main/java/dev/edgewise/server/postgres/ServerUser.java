@@ -43,13 +43,25 @@ record ServerUser(List<String> prefix, int uid, int gid) {
         return candidate;
       }
     }
-    throw new StartException(
-        """
-        PostgreSQL does not run as root and no way to step down works here: start Edgewise as \
-        another user, or install util-linux (unshare, setpriv) and let all users enter the \
-        folders above %s.\
-        """
-            .formatted(cluster.folder()));
+    throw new StartException(stuck(cluster));
+  }
+
+  /** Whether this process is not root, or has a way to step down. */
+  static boolean canStepDown(Cluster cluster) throws IOException {
+    return new UnixSystem().getUid() != ROOT
+        || candidates(cluster.data()).stream()
+            .map(candidate -> candidate.command(List.of("true")))
+            .anyMatch(command -> Commands.run(command, Path.of("/"), Limits.PROBE).succeeded());
+  }
+
+  /** What to do where there is no way to step down. */
+  static String stuck(Cluster cluster) {
+    return """
+    PostgreSQL does not run as root and no way to step down works here: start Edgewise as \
+    another user, or install util-linux (unshare, setpriv) and let all users enter the \
+    folders above %s.\
+    """
+        .formatted(cluster.folder());
   }
 
   /** The command, run as this user. */

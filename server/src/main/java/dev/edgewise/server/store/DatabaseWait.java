@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 final class DatabaseWait {
 
   private static final Logger log = LoggerFactory.getLogger(DatabaseWait.class);
-  private static final int OLDEST_MAJOR = 15;
+  static final int OLDEST_MAJOR = 15;
   private static final Duration FIRST_DELAY = Duration.ofMillis(100);
   private static final Duration MAX_DELAY = Duration.ofSeconds(2);
 

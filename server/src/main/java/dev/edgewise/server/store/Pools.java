@@ -62,6 +62,11 @@ final class Pools {
     return DriverManager.getConnection(EMPTY_URL, properties(settings, NO_LIMIT));
   }
 
+  /** A connection for a quick look, whose owner closes it. */
+  static Connection brief(DatabaseSettings settings) throws SQLException {
+    return DriverManager.getConnection(EMPTY_URL, properties(settings, CONNECTION_WAIT));
+  }
+
   private static Properties properties(DatabaseSettings settings, Duration answer) {
     Properties properties = settings.driverProperties();
     properties.putIfAbsent("ApplicationName", "edgewise");

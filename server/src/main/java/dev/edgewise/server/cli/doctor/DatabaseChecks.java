@@ -1,0 +1,109 @@
+package dev.edgewise.server.cli.doctor;
+
+import dev.edgewise.server.config.DatabaseUrl;
+import dev.edgewise.server.config.Secret;
+import dev.edgewise.server.config.Settings;
+import dev.edgewise.server.postgres.EmbeddedPostgres;
+import dev.edgewise.server.postgres.PostgresSettings;
+import dev.edgewise.server.store.DatabaseInspection;
+import dev.edgewise.server.store.DatabaseSettings;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/** Looks at the database that the server would use. */
+final class DatabaseChecks {
+
+  private static final String DATABASE = "database";
+  private static final Duration TOLERABLE_SKEW = Duration.ofSeconds(2);
+
+  private DatabaseChecks() {}
+
+  static List<Finding> embedded(Path dataFolder, boolean serving) {
+    List<String> obstacles = EmbeddedPostgres.obstacles(PostgresSettings.in(dataFolder));
+    if (!obstacles.isEmpty()) {
+      return obstacles.stream().map(text -> Finding.fail(DATABASE, text)).toList();
+    }
+    return List.of(
+        Finding.ok(
+            DATABASE,
+            (serving ? "PostgreSQL %s runs in the data folder" : "PostgreSQL %s is on board")
+                .formatted(EmbeddedPostgres.version())));
+  }
+
+  static List<Finding> external(Settings.Storage storage, InstantSource clock) {
+    DatabaseSettings settings = settings(storage);
+    try {
+      DatabaseInspection database = DatabaseInspection.of(settings, clock);
+      List<Finding> findings = new ArrayList<>();
+      if (!database.isSupported()) {
+        findings.add(
+            Finding.fail(
+                DATABASE,
+                "%s is version %s: Edgewise needs 15 or newer"
+                    .formatted(settings, database.version())));
+      }
+      if (database.readOnly()) {
+        findings.add(
+            Finding.fail(
+                DATABASE, "%s only reads: name the primary in DATABASE_URL".formatted(settings)));
+      } else if (!database.mayCreate()) {
+        findings.add(
+            Finding.fail(
+                DATABASE,
+                ("%s lets this user create no tables: grant CREATE on the schema, or name its owner"
+                        + " in DATABASE_URL")
+                    .formatted(settings)));
+      }
+      if (!database.durable()) {
+        findings.add(
+            Finding.warn(
+                DATABASE,
+                "%s may lose commits in a crash: set fsync and synchronous_commit to on"
+                    .formatted(settings)));
+      }
+      if (database.freeConnections() < storage.poolMaxSize()) {
+        findings.add(
+            Finding.warn(
+                DATABASE,
+                ("%s takes %d more connections and POOL_MAX_SIZE is %d: raise max_connections, or"
+                        + " lower POOL_MAX_SIZE")
+                    .formatted(settings, database.freeConnections(), storage.poolMaxSize())));
+      }
+      if (database.clockAhead().abs().compareTo(TOLERABLE_SKEW) > 0) {
+        findings.add(
+            Finding.warn(
+                "clock",
+                "the database's is %d s ahead of this one: keep both by NTP"
+                    .formatted(database.clockAhead().toSeconds())));
+      }
+      if (findings.isEmpty()) {
+        findings.add(
+            Finding.ok(DATABASE, "%s, version %s".formatted(settings, database.version())));
+      }
+      return findings;
+    } catch (SQLException e) {
+      return List.of(
+          Finding.fail(
+              DATABASE,
+              "%s cannot be used (%s): check DATABASE_URL and that PostgreSQL runs"
+                  .formatted(
+                      settings, String.valueOf(e.getMessage()).lines().findFirst().orElse(""))));
+    }
+  }
+
+  private static DatabaseSettings settings(Settings.Storage storage) {
+    DatabaseUrl url = Objects.requireNonNull(storage.url());
+    Secret password = url.password();
+    return new DatabaseSettings(
+        url.jdbcUrl(),
+        url.user(),
+        password == null ? null : password.reveal(),
+        storage.poolMaxSize(),
+        storage.connectTimeout());
+  }
+}
