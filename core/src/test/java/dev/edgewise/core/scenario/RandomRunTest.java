@@ -83,6 +83,26 @@ class RandomRunTest {
   }
 
   @Test
+  void whateverOrderTheModelTakesIsExplained() {
+    for (long seed = 1; seed <= 50; seed++) {
+      assertThat(new Interleaving(new Reversing(new ModelSubject())).play(RandomRun.of(seed)))
+          .isPositive();
+    }
+  }
+
+  @Test
+  void whatNoOrderExplainsIsReported() {
+    assertThatThrownBy(
+            () -> {
+              for (long seed = 1; seed <= 50; seed++) {
+                new Interleaving(new Pessimist()).play(RandomRun.of(seed));
+              }
+            })
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("no order explains");
+  }
+
+  @Test
   void aDifferenceIsReportedByTheShortestScriptThatShowsIt() {
     Comparison comparison = new Comparison(Pessimist::new);
     assertThatThrownBy(
@@ -143,6 +163,29 @@ class RandomRunTest {
     @Override
     public Duration untilRetry(String task) {
       return model.untilRetry(task);
+    }
+  }
+
+  /** A subject that takes the last of several commands first. */
+  private record Reversing(Subject subject) implements Subject {
+    @Override
+    public Verdict apply(Command command) {
+      return subject.apply(command);
+    }
+
+    @Override
+    public List<Verdict> applyTogether(List<Command> commands) {
+      return commands.reversed().stream().map(subject::apply).toList().reversed();
+    }
+
+    @Override
+    public Snapshot observe() {
+      return subject.observe();
+    }
+
+    @Override
+    public Duration untilRetry(String task) {
+      return subject.untilRetry(task);
     }
   }
 }

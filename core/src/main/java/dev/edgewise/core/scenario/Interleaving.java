@@ -1,0 +1,122 @@
+package dev.edgewise.core.scenario;
+
+import dev.edgewise.core.model.BatchModel;
+import dev.edgewise.core.model.Command;
+import dev.edgewise.core.model.Command.Submit;
+import dev.edgewise.core.model.Snapshot;
+import dev.edgewise.core.model.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+
+/**
+ * Lets several commands happen at once and asks whether there is an order of them, one after the
+ * other, in which the model gives the same answers and ends in the same state.
+ */
+public final class Interleaving {
+  private static final int MAX_TOGETHER = 3;
+
+  private final Subject subject;
+  private final List<Command> past = new ArrayList<>();
+
+  /**
+   * An interleaving of commands to this subject.
+   *
+   * @param subject its batch is still to be submitted
+   */
+  public Interleaving(Subject subject) {
+    this.subject = subject;
+  }
+
+  /**
+   * Plays a random run, a few commands at a time.
+   *
+   * @return how many commands it had
+   * @throws AssertionError if no order explains what the subject did
+   */
+  public int play(RandomRun run) {
+    Random random = new Random(run.seed());
+    BatchModel model = new BatchModel(true);
+    while (true) {
+      List<Command> together = together(run, model, 1 + random.nextInt(MAX_TOGETHER));
+      if (together.isEmpty()) {
+        return past.size();
+      }
+      List<Verdict> verdicts = subject.applyTogether(together);
+      Snapshot seen = subject.observe();
+      model =
+          explanation(together, verdicts, seen)
+              .orElseThrow(() -> failure(run, together, verdicts, seen));
+    }
+  }
+
+  /** Commands that all fit the same state; the submission has nothing beside it. */
+  private static List<Command> together(RandomRun run, BatchModel model, int count) {
+    List<Command> together = new ArrayList<>();
+    while (together.size() < count) {
+      Optional<Command> next = run.next(model);
+      if (next.isEmpty()) {
+        break;
+      }
+      together.add(next.get());
+      if (next.get() instanceof Submit) {
+        break;
+      }
+    }
+    return together;
+  }
+
+  private Optional<BatchModel> explanation(
+      List<Command> together, List<Verdict> verdicts, Snapshot seen) {
+    for (List<Integer> order : orders(together.size())) {
+      BatchModel model = replayed();
+      boolean explains = true;
+      for (int at : order) {
+        Verdict expected = model.apply(together.get(at)).verdict();
+        explains &= Comparison.agree(together.get(at), expected, verdicts.get(at));
+      }
+      if (explains && model.observe().differences(seen).isEmpty()) {
+        order.forEach(at -> past.add(together.get(at)));
+        return Optional.of(model);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private BatchModel replayed() {
+    BatchModel model = new BatchModel(true);
+    past.forEach(model::apply);
+    return model;
+  }
+
+  private static List<List<Integer>> orders(int size) {
+    List<List<Integer>> orders = new ArrayList<>(List.of(List.of()));
+    for (int next = 0; next < size; next++) {
+      List<List<Integer>> longer = new ArrayList<>();
+      for (List<Integer> order : orders) {
+        for (int at = 0; at <= order.size(); at++) {
+          List<Integer> inserted = new ArrayList<>(order);
+          inserted.add(at, next);
+          longer.add(inserted);
+        }
+      }
+      orders = longer;
+    }
+    return orders;
+  }
+
+  private AssertionError failure(
+      RandomRun run, List<Command> together, List<Verdict> verdicts, Snapshot seen) {
+    BatchModel model = replayed();
+    together.forEach(model::apply);
+    return new AssertionError(
+        "seed %d: no order explains%n  %s%nreceived %s; in this order, model <> subject%n  %s%nafter%n%s"
+            .formatted(
+                run.seed(),
+                ScenarioText.of(together).replace("\n", "\n  "),
+                verdicts,
+                String.join("\n  ", model.observe().differences(seen)),
+                ScenarioText.of(past).indent(2)));
+  }
+}
