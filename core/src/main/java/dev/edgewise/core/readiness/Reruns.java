@@ -50,7 +50,7 @@ public final class Reruns {
   public Answer failed(List<Node> ended) {
     List<Node> tops = ended.stream().filter(node -> node.shape().spreadOf() == 0).toList();
     if (tops.isEmpty()) {
-      return new Answer.Unknown();
+      return new Answer.Refused(TaskState.SUCCESS, 0, "no task that ended without success");
     }
     reset(Descent.live(nodes, tops));
     return new Answer.Applied(TaskState.WAITING, 0);

@@ -22,6 +22,9 @@ public final class Limits {
   public static final int EXPRESSION_MAX_BYTES = 16 * 1024;
   public static final int START_AFTER_MAX_DAYS = 3650;
 
+  // A completion.
+  public static final int FAILURE_REASON_MAX_BYTES = 64 * 1024;
+
   // Data flow.
   public static final int RESULT_MAX_BYTES = 1024 * 1024;
   public static final int INPUTS_MAX_BYTES = 1024 * 1024;

@@ -59,7 +59,7 @@ final class Group {
     for (Command command : commands) {
       Answer answer =
           command instanceof Command.RerunFailed rerun
-              ? reruns.failed(nodes.endedBadly(rerun.task().batchId()))
+              ? rerunFailed(nodes, reruns, rerun.task().batchId())
               : decide(command, nodes.find(command.task()), transitions, reruns, cascade);
       answers.add(answer);
       TaskUpdate update = command.update();
@@ -73,6 +73,10 @@ final class Group {
       TaskUpdates.apply(handle, updates, true, settings.skew().get());
     }
     return committed;
+  }
+
+  private static Answer rerunFailed(WorkingSet nodes, Reruns reruns, UUID batchId) {
+    return nodes.locked(batchId) ? reruns.failed(nodes.endedBadly(batchId)) : new Answer.Unknown();
   }
 
   private static Answer decide(

@@ -47,6 +47,11 @@ final class WorkingSet implements Nodes {
         .list();
   }
 
+  /** Whether the batch exists and is locked. */
+  boolean locked(UUID batchId) {
+    return lastNumbers.containsKey(batchId);
+  }
+
   /** The transaction's time: the database's clock once the locks were held. */
   Instant now() {
     return now;

@@ -19,7 +19,9 @@ import java.util.function.Supplier;
  */
 public final class DueWork {
   private static final Duration GRACE = Duration.ofSeconds(30);
-  private static final int MAX_AT_ONCE = 1_000;
+
+  /** The most that one look finds; a full one is worth another. */
+  public static final int MAX_AT_ONCE = 1_000;
 
   private final Database database;
   private final Supplier<Duration> skew;

@@ -1,0 +1,83 @@
+package dev.edgewise.server.engine;
+
+import dev.edgewise.server.store.Signals;
+import dev.edgewise.server.store.claim.ParkedTasks;
+import dev.edgewise.server.store.commit.Command;
+import dev.edgewise.server.store.commit.Committer;
+import dev.edgewise.server.store.time.DueWork;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+
+/** Does what is due: retries, postponed starts, leases that ran out. */
+public final class Timekeeper implements AutoCloseable {
+  private static final Duration NOTHING_KNOWN = Duration.ofHours(1);
+
+  private final DueWork dueWork;
+  private final ParkedTasks parked;
+  private final Committer committer;
+  private final Loop loop;
+  private final Signals.Listener listener;
+
+  /** What one round did. */
+  public record Round(int expired, int retried, int started, int probed) {}
+
+  /**
+   * @param interval the safety net: the longest time between two looks
+   */
+  public Timekeeper(DueWork dueWork, ParkedTasks parked, Committer committer, Duration interval) {
+    this.dueWork = dueWork;
+    this.parked = parked;
+    this.committer = committer;
+    this.loop = new Loop("timekeeper", interval, this::runUntilNext);
+    this.listener =
+        new Signals.Listener() {
+          @Override
+          public void timer() {
+            loop.wake();
+          }
+        };
+    committer.signals().add(listener);
+  }
+
+  private Duration runUntilNext() {
+    runOnce();
+    return dueWork.untilNext().orElse(NOTHING_KNOWN);
+  }
+
+  /** Does everything that is due now. */
+  public Round runOnce() {
+    int expired = 0;
+    List<Command> leases;
+    do {
+      leases = dueWork.expiredLeases();
+      committer.applyAll(leases);
+      expired += leases.size();
+    } while (leases.size() == DueWork.MAX_AT_ONCE);
+    int retried = 0;
+    int started = 0;
+    DueWork.Rung rung;
+    do {
+      rung = dueWork.timers();
+      committer.applyAll(rung.retries());
+      wake(rung.lanes());
+      retried += rung.retries().size();
+      started += rung.lanes().size();
+    } while (rung.full());
+    Set<String> probed = parked.probe();
+    wake(probed);
+    return new Round(expired, retried, started, probed.size());
+  }
+
+  private void wake(Set<String> lanes) {
+    if (!lanes.isEmpty()) {
+      committer.signals().committed(lanes, false, false, false);
+    }
+  }
+
+  @Override
+  public void close() {
+    committer.signals().remove(listener);
+    loop.close();
+  }
+}

@@ -1,0 +1,103 @@
+package dev.edgewise.server.http.task;
+
+import dev.edgewise.api.BatchRerunAnswer;
+import dev.edgewise.api.ErrorCode;
+import dev.edgewise.api.RulesAnswer;
+import dev.edgewise.api.RulesPatch;
+import dev.edgewise.api.StopAnswer;
+import dev.edgewise.core.readiness.Answer.Applied;
+import dev.edgewise.core.readiness.Answer.Refused;
+import dev.edgewise.core.readiness.Answer.Repeated;
+import dev.edgewise.core.readiness.Answer.Unknown;
+import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.http.Answer;
+import dev.edgewise.server.http.ApiException;
+import dev.edgewise.server.http.Request;
+import dev.edgewise.server.http.Route;
+import dev.edgewise.server.store.commit.BatchStop;
+import dev.edgewise.server.store.commit.BatchStop.Stopped;
+import dev.edgewise.server.store.commit.Command;
+import dev.edgewise.server.store.commit.Committer;
+import dev.edgewise.server.store.update.TaskUpdates;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Function;
+
+/** Commands about a whole batch. */
+public final class BatchCommands {
+  private final Committer committer;
+  private final BatchStop stop;
+  private final TaskUpdates updates;
+  private final Function<RulesPatch, String> rules;
+
+  /**
+   * @param rules checks new rules and gives them in the form in which they are stored
+   */
+  public BatchCommands(
+      Committer committer,
+      BatchStop stop,
+      TaskUpdates updates,
+      Function<RulesPatch, String> rules) {
+    this.committer = committer;
+    this.stop = stop;
+    this.updates = updates;
+    this.rules = rules;
+  }
+
+  public List<Route> routes() {
+    return List.of(
+        Route.delete("/batch/{id}", "Stop a batch: cancel every task that has not ended")
+            .answers(200, StopAnswer.class)
+            .fails(ErrorCode.BATCH_NOT_FOUND)
+            .by(this::stop),
+        Route.patch("/batch/{id}/rules", "Replace the rules of the live tasks of a kind")
+            .takes(RulesPatch.class)
+            .answers(200, RulesAnswer.class)
+            .fails(ErrorCode.BATCH_NOT_FOUND)
+            .by(this::replaceRules),
+        Route.post("/batch/{id}/rerun", "Run everything again that ended without success")
+            .answers(202, BatchRerunAnswer.class)
+            .fails(ErrorCode.BATCH_NOT_FOUND, ErrorCode.WRONG_STATE)
+            .by(this::rerun));
+  }
+
+  private Answer stop(Request request) {
+    UUID batchId = request.batchId();
+    Stopped stopped = stop.stop(batchId).orElseThrow(() -> unknown(batchId));
+    return Answer.ok(
+        new StopAnswer(
+            batchId,
+            stopped.waiting(),
+            stopped.pending(),
+            stopped.claimed(),
+            stopped.running(),
+            stopped.paused(),
+            stopped.retryPending(),
+            stopped.alreadyTerminal()));
+  }
+
+  private Answer replaceRules(Request request) {
+    UUID batchId = request.batchId();
+    RulesPatch patch = request.body(RulesPatch.class);
+    int updated =
+        updates
+            .replaceRules(batchId, patch.kind(), rules.apply(patch))
+            .orElseThrow(() -> unknown(batchId));
+    committer.signals().committed(List.of(), true, false, false);
+    return Answer.ok(new RulesAnswer(batchId, updated));
+  }
+
+  private Answer rerun(Request request) {
+    UUID batchId = request.batchId();
+    return switch (committer.apply(new Command.RerunFailed(new TaskKey(batchId, 0)))) {
+      case Applied _ -> Answer.json(202, new BatchRerunAnswer(batchId));
+      case Refused refused ->
+          throw ApiException.of(ErrorCode.WRONG_STATE, "There is " + refused.why() + ".");
+      case Repeated _, Unknown _ -> throw unknown(batchId);
+    };
+  }
+
+  private static ApiException unknown(UUID batchId) {
+    return ApiException.of(ErrorCode.BATCH_NOT_FOUND, "There is no batch " + batchId + ".");
+  }
+}

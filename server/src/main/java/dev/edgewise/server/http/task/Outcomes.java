@@ -1,0 +1,39 @@
+package dev.edgewise.server.http.task;
+
+import dev.edgewise.api.ErrorCode;
+import dev.edgewise.api.PatchAnswer;
+import dev.edgewise.api.TaskStatus;
+import dev.edgewise.core.readiness.Answer;
+import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.core.state.TaskState;
+import dev.edgewise.server.http.ApiException;
+
+/** Turns what became of a command into what its client hears. */
+final class Outcomes {
+
+  private Outcomes() {}
+
+  /** The answer to a command that was applied or repeated; anything else ends the request. */
+  static PatchAnswer of(TaskKey task, Answer answer) {
+    return switch (answer) {
+      case Answer.Applied(TaskState state, int attempt) ->
+          new PatchAnswer(task.publicId(), status(state), attempt, true);
+      case Answer.Repeated(TaskState state, int attempt) ->
+          new PatchAnswer(task.publicId(), status(state), attempt, false);
+      case Answer.Refused(TaskState state, int attempt, String why) ->
+          throw ApiException.wrongState(
+              "The task is %s at attempt %d: %s.".formatted(state.wireName(), attempt, why),
+              status(state),
+              attempt);
+      case Answer.Unknown _ -> throw unknown(task);
+    };
+  }
+
+  static ApiException unknown(TaskKey task) {
+    return ApiException.of(ErrorCode.TASK_NOT_FOUND, "There is no task " + task + ".");
+  }
+
+  static TaskStatus status(TaskState state) {
+    return TaskStatus.valueOf(state.name());
+  }
+}

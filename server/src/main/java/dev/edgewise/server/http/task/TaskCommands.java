@@ -1,0 +1,97 @@
+package dev.edgewise.server.http.task;
+
+import dev.edgewise.api.CounterUpdate;
+import dev.edgewise.api.ErrorCode;
+import dev.edgewise.api.PatchAnswer;
+import dev.edgewise.api.TaskPatch;
+import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.http.Answer;
+import dev.edgewise.server.http.ApiException;
+import dev.edgewise.server.http.Handler;
+import dev.edgewise.server.http.Request;
+import dev.edgewise.server.http.Route;
+import dev.edgewise.server.store.commit.Command;
+import dev.edgewise.server.store.commit.Committer;
+import dev.edgewise.server.store.update.Counters;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/** Commands about one task. */
+public final class TaskCommands {
+  private final Committer committer;
+  private final Counters counters;
+  private final TaskPatches patches;
+
+  public TaskCommands(Committer committer, Counters counters, TaskPatches patches) {
+    this.committer = committer;
+    this.counters = counters;
+    this.patches = patches;
+  }
+
+  public List<Route> routes() {
+    return List.of(
+        Route.patch("/task/{id}", "Finish or update a task")
+            .query("token", String.class, "fences the call to one attempt")
+            .takes(TaskPatch.class)
+            .answers(200, PatchAnswer.class)
+            .fails(ErrorCode.TASK_NOT_FOUND, ErrorCode.WRONG_STATE)
+            .by(patches),
+        Route.put("/task/{id}", "Add to a task's counters; written a moment later")
+            .takes(CounterUpdate.class)
+            .answers(202)
+            .by(this::count),
+        Route.delete("/task/{id}", "Cancel a task")
+            .query("cascade", Boolean.class, "cancel what needs its success too")
+            .answers(200, PatchAnswer.class)
+            .fails(ErrorCode.TASK_NOT_FOUND, ErrorCode.WRONG_STATE)
+            .by(this::cancel),
+        operation(Route.patch("/task/pause/{id}", "Hold a task"), 200, Command.Pause::new),
+        operation(
+            Route.patch("/task/resume/{id}", "Let a held task go on"), 200, Command.Resume::new),
+        operation(
+            Route.post("/task/{id}/rerun", "Run an ended task, and what is below it, again"),
+            202,
+            Command.Rerun::new));
+  }
+
+  private Route operation(Route.Draft draft, int status, Function<TaskKey, Command> command) {
+    Handler handler =
+        request -> {
+          TaskKey task = TaskKey.of(request.taskId());
+          return Answer.json(status, Outcomes.of(task, committer.apply(command.apply(task))));
+        };
+    return draft
+        .answers(status, PatchAnswer.class)
+        .fails(ErrorCode.TASK_NOT_FOUND, ErrorCode.WRONG_STATE)
+        .by(handler);
+  }
+
+  private Answer cancel(Request request) {
+    TaskKey task = TaskKey.of(request.taskId());
+    boolean cascade = request.queryFlag("cascade").orElse(false);
+    return Answer.ok(Outcomes.of(task, committer.apply(new Command.Cancel(task, cascade))));
+  }
+
+  private Answer count(Request request) {
+    TaskKey task = TaskKey.of(request.taskId());
+    CounterUpdate update = request.body(CounterUpdate.class);
+    long success = update.newSuccess() == null ? 0 : update.newSuccess();
+    long failures = update.newFailures() == null ? 0 : update.newFailures();
+    List<String> problems = new ArrayList<>();
+    if (success < 0) {
+      problems.add("new_success: must not be negative");
+    }
+    if (failures < 0) {
+      problems.add("new_failures: must not be negative");
+    }
+    if (success == 0 && failures == 0) {
+      problems.add("new_success: give it or new_failures, at least 1");
+    }
+    if (!problems.isEmpty()) {
+      throw ApiException.invalid(problems);
+    }
+    counters.add(task, success, failures);
+    return Answer.empty(202);
+  }
+}

@@ -1,0 +1,148 @@
+package dev.edgewise.server.http.task;
+
+import dev.edgewise.api.Json;
+import dev.edgewise.api.PatchAnswer;
+import dev.edgewise.api.TaskPatch;
+import dev.edgewise.api.TaskStatus;
+import dev.edgewise.core.readiness.Token;
+import dev.edgewise.core.retry.FailureType;
+import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.config.Limits;
+import dev.edgewise.server.http.Answer;
+import dev.edgewise.server.http.ApiException;
+import dev.edgewise.server.http.Handler;
+import dev.edgewise.server.http.Request;
+import dev.edgewise.server.store.DeliveryTokens;
+import dev.edgewise.server.store.commit.Command;
+import dev.edgewise.server.store.commit.Committer;
+import dev.edgewise.server.store.update.TaskUpdate;
+import dev.edgewise.server.store.update.TaskUpdates;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** PATCH on a task: finishes an attempt, changes the task, or both. */
+public final class TaskPatches implements Handler {
+  private final Committer committer;
+  private final TaskUpdates updates;
+  private final DeliveryTokens tokens;
+
+  public TaskPatches(Committer committer, TaskUpdates updates, DeliveryTokens tokens) {
+    this.committer = committer;
+    this.updates = updates;
+    this.tokens = tokens;
+  }
+
+  @Override
+  public Answer handle(Request request) {
+    TaskKey task = TaskKey.of(request.taskId());
+    TaskPatch patch = request.body(TaskPatch.class);
+    List<String> problems = problems(patch);
+    if (!problems.isEmpty()) {
+      throw ApiException.invalid(problems);
+    }
+    TaskUpdate update = update(task, patch);
+    Token token = request.query("token").map(text -> token(task, text)).orElse(null);
+    return Answer.ok(
+        patch.status() == null ? change(task, update) : finish(task, patch, token, update));
+  }
+
+  /** A text that nobody ever got stands for an attempt that never was. */
+  private Token token(TaskKey task, String text) {
+    Token token = tokens.decode(task, text);
+    return token == null ? Token.NEVER_GIVEN : token;
+  }
+
+  private PatchAnswer finish(
+      TaskKey task, TaskPatch patch, @Nullable Token token, TaskUpdate update) {
+    TaskUpdate changes = update.isEmpty() ? null : update;
+    Json result = patch.result();
+    Command command =
+        patch.status() == TaskStatus.SUCCESS
+            ? new Command.Succeed(task, token, result == null ? null : result.text(), changes)
+            : new Command.Fail(
+                task,
+                token,
+                FailureType.EXPLICIT,
+                String.valueOf(patch.failureReason()),
+                !Boolean.FALSE.equals(patch.retryable()),
+                changes);
+    return Outcomes.of(task, committer.apply(command));
+  }
+
+  private PatchAnswer change(TaskKey task, TaskUpdate update) {
+    TaskUpdates.Standing standing =
+        updates.standing(task).orElseThrow(() -> Outcomes.unknown(task));
+    if (standing.state().terminal() || updates.apply(List.of(update)).isEmpty()) {
+      TaskUpdates.Standing now = updates.standing(task).orElse(standing);
+      throw ApiException.wrongState(
+          "The task is %s: only a task that has not ended can be changed."
+              .formatted(now.state().wireName()),
+          Outcomes.status(now.state()),
+          now.attempt());
+    }
+    return new PatchAnswer(
+        task.publicId(), Outcomes.status(standing.state()), standing.attempt(), true);
+  }
+
+  private static TaskUpdate update(TaskKey task, TaskPatch patch) {
+    Json metadata = patch.metadata();
+    return new TaskUpdate(
+        task,
+        patch.priority(),
+        metadata == null ? null : metadata.text(),
+        patch.newSuccess(),
+        patch.newFailures(),
+        patch.expectedCount());
+  }
+
+  private static List<String> problems(TaskPatch patch) {
+    List<String> problems = new ArrayList<>();
+    TaskStatus status = patch.status();
+    if (status != null && status != TaskStatus.SUCCESS && status != TaskStatus.FAILURE) {
+      problems.add("status: must be Success or Failure, not " + status.wireName());
+    }
+    boolean blankReason = patch.failureReason() == null || patch.failureReason().isBlank();
+    if (status == TaskStatus.FAILURE && blankReason) {
+      problems.add("failure_reason: is required with status Failure");
+    }
+    if (status != TaskStatus.FAILURE && patch.failureReason() != null) {
+      problems.add("failure_reason: goes with status Failure only");
+    }
+    if (status == null && patch.result() != null) {
+      problems.add("result: goes with a status only");
+    }
+    CompletionLimits.check(problems, "", patch.result(), patch.failureReason());
+    notNegative(problems, "new_success", patch.newSuccess());
+    notNegative(problems, "new_failures", patch.newFailures());
+    notNegative(problems, "expected_count", patch.expectedCount());
+    Integer priority = patch.priority();
+    if (priority != null && (priority < Limits.PRIORITY_MIN || priority > Limits.PRIORITY_MAX)) {
+      problems.add(
+          "priority: must be from %d to %d, not %d"
+              .formatted(Limits.PRIORITY_MIN, Limits.PRIORITY_MAX, priority));
+    }
+    Json metadata = patch.metadata();
+    if (metadata != null && metadata.text().length() > Limits.METADATA_MAX_BYTES) {
+      problems.add("metadata: must have at most " + Limits.METADATA_MAX_BYTES + " bytes");
+    }
+    if (problems.isEmpty() && status == null && isEmpty(patch)) {
+      problems.add("status: give it, or something to change");
+    }
+    return problems;
+  }
+
+  private static boolean isEmpty(TaskPatch patch) {
+    return patch.priority() == null
+        && patch.metadata() == null
+        && patch.newSuccess() == null
+        && patch.newFailures() == null
+        && patch.expectedCount() == null;
+  }
+
+  private static void notNegative(List<String> problems, String field, @Nullable Long value) {
+    if (value != null && value < 0) {
+      problems.add(field + ": must not be negative");
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package dev.edgewise.server.http.work;
+
+import dev.edgewise.api.ClaimRequest;
+import dev.edgewise.api.ClaimedTask;
+import dev.edgewise.api.Json;
+import dev.edgewise.server.config.Limits;
+import dev.edgewise.server.http.Answer;
+import dev.edgewise.server.http.ApiException;
+import dev.edgewise.server.http.Handler;
+import dev.edgewise.server.http.Request;
+import dev.edgewise.server.store.DeliveryTokens;
+import dev.edgewise.server.store.Lane;
+import dev.edgewise.server.store.claim.Claimed;
+import dev.edgewise.server.store.claim.WorkerQueue;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A worker asks for tasks. */
+public final class WorkClaims implements Handler {
+  private final WorkerQueue queue;
+  private final DeliveryTokens tokens;
+
+  public WorkClaims(WorkerQueue queue, DeliveryTokens tokens) {
+    this.queue = queue;
+    this.tokens = tokens;
+  }
+
+  @Override
+  public Answer handle(Request request) throws InterruptedException {
+    ClaimRequest claim = request.body(ClaimRequest.class);
+    List<String> problems = problems(claim);
+    if (!problems.isEmpty()) {
+      throw ApiException.invalid(problems);
+    }
+    int max = claim.max() == null ? 1 : claim.max();
+    Map<String, Integer> rooms = new LinkedHashMap<>();
+    claim.kinds().forEach(kind -> rooms.put(Lane.work(kind), max));
+    var wanted =
+        new dev.edgewise.server.store.claim.ClaimRequest(
+            claim.worker(), true, rooms, max, claim.leaseSecs());
+    int wait = claim.waitSecs() == null ? 0 : claim.waitSecs();
+    List<ClaimedTask> tasks = new ArrayList<>();
+    for (Claimed each : queue.claim(wanted, Duration.ofSeconds(wait))) {
+      tasks.add(task(each));
+    }
+    return Answer.ok(tasks);
+  }
+
+  private ClaimedTask task(Claimed claimed) {
+    return new ClaimedTask(
+        claimed.task().publicId(),
+        claimed.task().batchId(),
+        claimed.kind(),
+        claimed.name(),
+        claimed.token().attempt(),
+        tokens.encode(claimed.task(), claimed.token()),
+        json(claimed.input()),
+        json(claimed.metadata()),
+        claimed.leaseUntil());
+  }
+
+  private static @Nullable Json json(@Nullable String text) {
+    return text == null ? null : new Json(text);
+  }
+
+  private static List<String> problems(ClaimRequest claim) {
+    List<String> problems = new ArrayList<>();
+    if (claim.worker().isBlank() || claim.worker().indexOf('\0') >= 0) {
+      problems.add("worker: must name the worker");
+    }
+    if (claim.kinds().isEmpty()) {
+      problems.add("kinds: must name at least one kind");
+    }
+    range(problems, "max", claim.max(), 1, Limits.CLAIM_MAX_TASKS);
+    range(problems, "wait_secs", claim.waitSecs(), 0, Limits.CLAIM_MAX_WAIT_SECS);
+    range(problems, "lease_secs", claim.leaseSecs(), 1, Limits.TIMEOUT_MAX_SECS);
+    return problems;
+  }
+
+  private static void range(
+      List<String> problems, String field, @Nullable Integer value, int min, int max) {
+    if (value != null && (value < min || value > max)) {
+      problems.add("%s: must be from %d to %d, not %d".formatted(field, min, max, value));
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package dev.edgewise.server.http.work;
+
+import dev.edgewise.api.Completion;
+import dev.edgewise.api.CompletionAnswer;
+import dev.edgewise.api.CompletionResult;
+import dev.edgewise.api.Json;
+import dev.edgewise.api.TaskStatus;
+import dev.edgewise.core.readiness.Answer.Applied;
+import dev.edgewise.core.readiness.Answer.Refused;
+import dev.edgewise.core.readiness.Answer.Repeated;
+import dev.edgewise.core.readiness.Answer.Unknown;
+import dev.edgewise.core.readiness.Token;
+import dev.edgewise.core.retry.FailureType;
+import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.config.Limits;
+import dev.edgewise.server.http.Answer;
+import dev.edgewise.server.http.ApiException;
+import dev.edgewise.server.http.Handler;
+import dev.edgewise.server.http.Request;
+import dev.edgewise.server.http.task.CompletionLimits;
+import dev.edgewise.server.store.DeliveryTokens;
+import dev.edgewise.server.store.commit.Command;
+import dev.edgewise.server.store.commit.Committer;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Workers report the ends of attempts, many in one request; each gets its own answer. */
+public final class WorkCompletions implements Handler {
+  private final Committer committer;
+  private final DeliveryTokens tokens;
+
+  /** One completion and the command it stands for; null when it is invalid. */
+  private record Item(Completion completion, @Nullable Command command, @Nullable String error) {}
+
+  public WorkCompletions(Committer committer, DeliveryTokens tokens) {
+    this.committer = committer;
+    this.tokens = tokens;
+  }
+
+  @Override
+  public Answer handle(Request request) {
+    List<Completion> completions = request.bodyList(Completion.class);
+    if (completions.size() > Limits.COMPLETE_MAX_ITEMS) {
+      throw ApiException.invalid(
+          List.of("[]: must have at most " + Limits.COMPLETE_MAX_ITEMS + " items"));
+    }
+    List<Item> items = completions.stream().map(this::item).toList();
+    List<Command> commands = new ArrayList<>();
+    for (Item item : items) {
+      if (item.command() != null) {
+        commands.add(item.command());
+      }
+    }
+    var outcomes = committer.applyAll(commands).iterator();
+    List<CompletionAnswer> answers = new ArrayList<>(items.size());
+    for (Item item : items) {
+      CompletionResult result =
+          item.command() == null ? CompletionResult.INVALID : result(outcomes.next());
+      answers.add(new CompletionAnswer(item.completion().taskId(), result, item.error()));
+    }
+    return Answer.ok(answers);
+  }
+
+  private Item item(Completion completion) {
+    List<String> problems = new ArrayList<>();
+    TaskStatus status = completion.status();
+    if (status != TaskStatus.SUCCESS && status != TaskStatus.FAILURE) {
+      problems.add("status: must be Success or Failure");
+    }
+    String reason = completion.failureReason();
+    if (status == TaskStatus.FAILURE && (reason == null || reason.isBlank())) {
+      problems.add("failure_reason: is required with status Failure");
+    }
+    CompletionLimits.check(problems, "", completion.result(), reason);
+    return problems.isEmpty()
+        ? new Item(completion, command(completion), null)
+        : new Item(completion, null, String.join("; ", problems));
+  }
+
+  private Command command(Completion completion) {
+    TaskKey task = TaskKey.of(completion.taskId());
+    Token given = tokens.decode(task, completion.deliveryToken());
+    Token token = given == null ? Token.NEVER_GIVEN : given;
+    Json result = completion.result();
+    return completion.status() == TaskStatus.SUCCESS
+        ? new Command.Succeed(task, token, result == null ? null : result.text())
+        : new Command.Fail(
+            task,
+            token,
+            FailureType.EXPLICIT,
+            String.valueOf(completion.failureReason()),
+            !Boolean.FALSE.equals(completion.retryable()));
+  }
+
+  private static CompletionResult result(dev.edgewise.core.readiness.Answer answer) {
+    return switch (answer) {
+      case Applied _, Repeated _ -> CompletionResult.OK;
+      case Refused _ -> CompletionResult.STALE;
+      case Unknown _ -> CompletionResult.UNKNOWN;
+    };
+  }
+}

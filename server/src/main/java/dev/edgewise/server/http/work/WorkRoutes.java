@@ -1,0 +1,33 @@
+package dev.edgewise.server.http.work;
+
+import dev.edgewise.api.ClaimRequest;
+import dev.edgewise.api.ClaimedTask;
+import dev.edgewise.api.Completion;
+import dev.edgewise.api.CompletionAnswer;
+import dev.edgewise.api.Heartbeat;
+import dev.edgewise.api.HeartbeatAnswer;
+import dev.edgewise.server.http.Route;
+import java.util.List;
+
+/** The routes of the worker protocol. */
+public final class WorkRoutes {
+
+  private WorkRoutes() {}
+
+  public static List<Route> of(
+      WorkClaims claims, WorkCompletions completions, WorkHeartbeats beats) {
+    return List.of(
+        Route.post("/work/claim", "Take tasks, waiting for the first one if asked to")
+            .takes(ClaimRequest.class)
+            .answers(200, Route.listOf(ClaimedTask.class))
+            .by(claims),
+        Route.post("/work/complete", "Report the ends of attempts")
+            .takes(Route.listOf(Completion.class))
+            .answers(200, Route.listOf(CompletionAnswer.class))
+            .by(completions),
+        Route.post("/work/heartbeat", "Keep tasks, and hear whether to stop")
+            .takes(Route.listOf(Heartbeat.class))
+            .answers(200, Route.listOf(HeartbeatAnswer.class))
+            .by(beats));
+  }
+}
