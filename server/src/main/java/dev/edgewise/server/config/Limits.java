@@ -22,6 +22,8 @@ public final class Limits {
   public static final int EXPRESSION_MAX_BYTES = 16 * 1024;
   public static final int START_AFTER_MAX_DAYS = 3650;
 
+  public static final int IDEMPOTENCY_KEY_MAX_CHARS = 255;
+
   // A completion.
   public static final int FAILURE_REASON_MAX_BYTES = 64 * 1024;
 

@@ -1,0 +1,113 @@
+package dev.edgewise.server.http.task;
+
+import dev.edgewise.api.BatchSubmission;
+import dev.edgewise.api.ErrorCode;
+import dev.edgewise.api.Task;
+import dev.edgewise.core.graph.BatchSpec;
+import dev.edgewise.server.config.Limits;
+import dev.edgewise.server.http.Answer;
+import dev.edgewise.server.http.ApiException;
+import dev.edgewise.server.http.Handler;
+import dev.edgewise.server.http.Request;
+import dev.edgewise.server.http.Route;
+import dev.edgewise.server.logging.LogKeys;
+import dev.edgewise.server.store.submission.SubmissionKey;
+import dev.edgewise.server.store.submission.Submissions;
+import dev.edgewise.server.store.submission.Submitted;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.slf4j.MDC;
+
+/** POST /task: a graph of tasks becomes a batch. */
+public final class SubmitTasks implements Handler {
+  private static final String KEY_HEADER = "Idempotency-Key";
+
+  private final Submissions submissions;
+  private final Function<InputStream, BatchSpec> reading;
+  private final Function<UUID, Iterable<Task>> tasks;
+
+  /**
+   * @param reading reads and checks a body
+   * @param tasks the tasks of a batch in the order of their request
+   */
+  public SubmitTasks(
+      Submissions submissions,
+      Function<InputStream, BatchSpec> reading,
+      Function<UUID, Iterable<Task>> tasks) {
+    this.submissions = submissions;
+    this.reading = reading;
+    this.tasks = tasks;
+  }
+
+  public Route route() {
+    return Route.post("/task", "Submit a batch: an array of tasks, or an object that has one")
+        .header(
+            KEY_HEADER, String.class, "creates once: the same key and body get the first answer")
+        .takes(BatchSubmission.class)
+        .answers(201, Route.listOf(Task.class))
+        .answers(204)
+        .fails(ErrorCode.IDEMPOTENCY_KEY_IN_PROGRESS, ErrorCode.IDEMPOTENCY_KEY_REUSED)
+        .by(this);
+  }
+
+  @Override
+  public Answer handle(Request request) throws IOException {
+    var body = new DigestInputStream(request.bodyStream(), sha256());
+    BatchSpec batch = reading.apply(body);
+    body.transferTo(OutputStream.nullOutputStream());
+    SubmissionKey key =
+        request
+            .header(KEY_HEADER)
+            .map(text -> new SubmissionKey(checked(text), body.getMessageDigest().digest()))
+            .orElse(null);
+    return switch (submissions.submit(batch, key)) {
+      case Submitted.Created created -> created(created.batchId());
+      case Submitted.Replayed replayed -> created(replayed.batchId());
+      case Submitted.Nothing _ -> Answer.empty(204);
+      case Submitted.UnknownParents(var ids) ->
+          throw ApiException.invalid(
+              List.of(
+                  "dependencies: there is no task "
+                      + ids.stream()
+                          .map(UUID::toString)
+                          .sorted()
+                          .collect(Collectors.joining(", "))));
+      case Submitted.KeyMismatch _ ->
+          throw ApiException.of(
+              ErrorCode.IDEMPOTENCY_KEY_REUSED, "Use a new key for a new submission.");
+      case Submitted.KeyInUse _ ->
+          throw ApiException.of(
+              ErrorCode.IDEMPOTENCY_KEY_IN_PROGRESS, "Send the request again in a moment.");
+    };
+  }
+
+  private Answer created(UUID batchId) {
+    MDC.put(LogKeys.BATCH, batchId.toString());
+    return Answer.json(201, tasks.apply(batchId)).header("X-Batch-ID", batchId.toString());
+  }
+
+  private static String checked(String key) {
+    if (key.isBlank() || key.length() > Limits.IDEMPOTENCY_KEY_MAX_CHARS) {
+      throw ApiException.invalid(
+          List.of(
+              KEY_HEADER + ": must have 1 to " + Limits.IDEMPOTENCY_KEY_MAX_CHARS + " characters"));
+    }
+    return key;
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
