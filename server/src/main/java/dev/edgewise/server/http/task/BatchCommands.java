@@ -14,6 +14,7 @@ import dev.edgewise.server.http.Answer;
 import dev.edgewise.server.http.ApiException;
 import dev.edgewise.server.http.Request;
 import dev.edgewise.server.http.Route;
+import dev.edgewise.server.http.submission.RulesChange;
 import dev.edgewise.server.store.commit.BatchStop;
 import dev.edgewise.server.store.commit.BatchStop.Stopped;
 import dev.edgewise.server.store.commit.Command;
@@ -21,27 +22,17 @@ import dev.edgewise.server.store.commit.Committer;
 import dev.edgewise.server.store.update.TaskUpdates;
 import java.util.List;
 import java.util.UUID;
-import java.util.function.Function;
 
 /** Commands about a whole batch. */
 public final class BatchCommands {
   private final Committer committer;
   private final BatchStop stop;
   private final TaskUpdates updates;
-  private final Function<RulesPatch, String> rules;
 
-  /**
-   * @param rules checks new rules and gives them in the form in which they are stored
-   */
-  public BatchCommands(
-      Committer committer,
-      BatchStop stop,
-      TaskUpdates updates,
-      Function<RulesPatch, String> rules) {
+  public BatchCommands(Committer committer, BatchStop stop, TaskUpdates updates) {
     this.committer = committer;
     this.stop = stop;
     this.updates = updates;
-    this.rules = rules;
   }
 
   public List<Route> routes() {
@@ -78,10 +69,10 @@ public final class BatchCommands {
 
   private Answer replaceRules(Request request) {
     UUID batchId = request.batchId();
-    RulesPatch patch = request.body(RulesPatch.class);
+    RulesChange change = RulesChange.read(request.bodyStream());
     int updated =
         updates
-            .replaceRules(batchId, patch.kind(), rules.apply(patch))
+            .replaceRules(batchId, change.kind(), change.rules())
             .orElseThrow(() -> unknown(batchId));
     committer.signals().committed(List.of(), true, false, false);
     return Answer.ok(new RulesAnswer(batchId, updated));

@@ -1,0 +1,57 @@
+package dev.edgewise.server.app;
+
+import dev.edgewise.server.store.Database;
+import dev.edgewise.server.store.DeliveryTokens;
+import dev.edgewise.server.store.Signals;
+import dev.edgewise.server.store.claim.Claims;
+import dev.edgewise.server.store.claim.Leases;
+import dev.edgewise.server.store.claim.WorkerQueue;
+import dev.edgewise.server.store.commit.BatchStop;
+import dev.edgewise.server.store.commit.CommitSettings;
+import dev.edgewise.server.store.commit.Committer;
+import dev.edgewise.server.store.submission.Submissions;
+import dev.edgewise.server.store.time.DueWork;
+import dev.edgewise.server.store.update.Counters;
+import dev.edgewise.server.store.update.TaskUpdates;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+
+/** The store's writers over one database, and what of them has to be finished before it closes. */
+final class StorePart implements AutoCloseable {
+  final Signals signals = new Signals();
+  final DeliveryTokens tokens;
+  final Committer committer;
+  final Submissions submissions;
+  final BatchStop stop;
+  final Claims claims;
+  final Leases leases;
+  final WorkerQueue workers;
+  final DueWork dueWork;
+  final TaskUpdates updates;
+  final Counters counters;
+
+  StorePart(Database database, CommitSettings settings, MeterRegistry metrics) {
+    tokens = DeliveryTokens.of(database);
+    committer = new Committer(database, settings, signals);
+    submissions = new Submissions(database, committer, settings.skew());
+    stop = new BatchStop(database, committer, settings.skew());
+    claims = new Claims(database, settings.skew());
+    leases = new Leases(database, settings.skew());
+    workers = new WorkerQueue(claims);
+    signals.add(workers);
+    dueWork = new DueWork(database, settings.skew());
+    updates = new TaskUpdates(database, settings.skew());
+    Counter dropped =
+        Counter.builder("edgewise.counters.dropped")
+            .description("Additions to counters of tasks that do not exist or have ended")
+            .register(metrics);
+    counters = new Counters(updates, dropped::increment);
+  }
+
+  /** Writes what was accepted. */
+  @Override
+  public void close() {
+    counters.close();
+    committer.close();
+  }
+}
