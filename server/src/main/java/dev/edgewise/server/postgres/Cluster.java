@@ -101,7 +101,11 @@ record Cluster(Path folder) {
   /** The password, generated when the folder is new. */
   String password() throws IOException {
     Path file = folder.resolve(PASSWORD);
-    if (!Files.exists(file) || Files.size(file) == 0) {
+    if (!Files.exists(file)) {
+      if (exists()) {
+        throw new StartException(
+            "The password of the database is gone: put back the file " + file + ".");
+      }
       byte[] random = new byte[PASSWORD_BYTES];
       new SecureRandom().nextBytes(random);
       write(file, Base64.getUrlEncoder().withoutPadding().encodeToString(random), "rw-------");

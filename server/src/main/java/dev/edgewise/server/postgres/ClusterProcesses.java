@@ -49,13 +49,7 @@ record ClusterProcesses(String name) {
   private boolean gone(Predicate<String> kind, Duration limit) {
     long deadline = System.nanoTime() + limit.toNanos();
     while (!running(kind).isEmpty()) {
-      if (System.nanoTime() > deadline) {
-        return false;
-      }
-      try {
-        Thread.sleep(Limits.LOOK);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
+      if (System.nanoTime() > deadline || !Commands.pause()) {
         return false;
       }
     }

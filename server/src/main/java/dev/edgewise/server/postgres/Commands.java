@@ -67,6 +67,17 @@ final class Commands {
         Limits.PROBE);
   }
 
+  /** Waits before the next look at other processes; false when this thread shall end. */
+  static boolean pause() {
+    try {
+      Thread.sleep(Limits.LOOK);
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
   private static void killLate(Process process, Duration limit) {
     try {
       if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {

@@ -43,8 +43,7 @@ final class FolderLock implements AutoCloseable {
     FileChannel channel = null;
     try {
       channel = FileChannel.open(real.resolve(FILE), CREATE, READ, WRITE);
-      FileLock lock = channel.tryLock();
-      if (lock == null) {
+      if (!lock(channel)) {
         throw inUse(folder, mark(channel));
       }
       channel.truncate(0);
@@ -78,6 +77,16 @@ final class FolderLock implements AutoCloseable {
   public void close() throws IOException {
     channel.close();
     HELD.remove(folder);
+  }
+
+  /** A process that was killed keeps its locks until its memory is given back. */
+  private static boolean lock(FileChannel channel) throws IOException {
+    long deadline = System.nanoTime() + Limits.LOCK.toNanos();
+    FileLock lock = channel.tryLock();
+    while (lock == null && System.nanoTime() < deadline && Commands.pause()) {
+      lock = channel.tryLock();
+    }
+    return lock != null;
   }
 
   private static String self() {

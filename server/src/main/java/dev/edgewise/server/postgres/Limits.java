@@ -8,6 +8,9 @@ final class Limits {
   /** A new cluster is made within this time. */
   static final Duration INITDB = Duration.ofSeconds(60);
 
+  /** A dying process gives its folder back within this time. */
+  static final Duration LOCK = Duration.ofSeconds(2);
+
   /** What was unpacked is on the disk within this time. */
   static final Duration SYNC = Duration.ofSeconds(60);
 
@@ -26,8 +29,11 @@ final class Limits {
   /** A small program that only answers a question ends within this time. */
   static final Duration PROBE = Duration.ofSeconds(10);
 
+  /** What a server that ended has printed arrives within this time. */
+  static final Duration LAST_WORDS = Duration.ofMillis(200);
+
   /** Between two looks at processes that are about to end. */
-  static final Duration LOOK = Duration.ofMillis(5);
+  static final Duration LOOK = Duration.ofMillis(10);
 
   /** Before a crashed server is started again, growing from the first to the second. */
   static final Duration FIRST_RESTART_DELAY = Duration.ofMillis(50);

@@ -90,7 +90,7 @@ final class ServerProcess {
   /** The last lines the server printed. */
   String output() throws InterruptedException {
     // Backends of a killed server may hold the pipe open for a while.
-    reader.join(Limits.LOOK.multipliedBy(20));
+    reader.join(Limits.LAST_WORDS);
     synchronized (lastLines) {
       return String.join("\n", lastLines);
     }

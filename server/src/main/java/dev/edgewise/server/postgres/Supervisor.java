@@ -110,9 +110,9 @@ final class Supervisor implements AutoCloseable {
           continue;
         }
         current.stop();
-        log.error("{}", Failures.of(cluster.folder(), "No start", current.output()).getMessage());
-      } catch (IOException | StartException e) {
-        log.error("PostgreSQL could not be started again: {}", e.getMessage());
+        throw Failures.of(cluster.folder(), "PostgreSQL did not start again", current.output());
+      } catch (IOException | RuntimeException e) {
+        log.error("PostgreSQL could not be started again", e);
       }
       delay = pause(delay);
     }

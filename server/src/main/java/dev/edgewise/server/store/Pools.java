@@ -71,6 +71,7 @@ final class Pools {
     Properties properties = settings.driverProperties();
     properties.putIfAbsent("ApplicationName", "edgewise");
     properties.putIfAbsent("connectTimeout", Long.toString(CONNECT.toSeconds()));
+    properties.putIfAbsent("loginTimeout", Long.toString(CONNECT.toSeconds()));
     properties.putIfAbsent("socketTimeout", Long.toString(answer.toSeconds()));
     properties.setProperty("tcpKeepAlive", "true");
     properties.setProperty("reWriteBatchedInserts", "true");

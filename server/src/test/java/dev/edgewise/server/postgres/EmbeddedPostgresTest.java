@@ -117,6 +117,16 @@ class EmbeddedPostgresTest {
   }
 
   @Test
+  void aClusterWhosePasswordIsGoneIsRefused(@TempDir Path other) throws Exception {
+    Files.createDirectories(other.resolve("data"));
+    Files.writeString(other.resolve("data/PG_VERSION"), Binaries.MAJOR + "\n");
+
+    assertThatExceptionOfType(StartException.class)
+        .isThrownBy(() -> EmbeddedPostgres.start(settings(other)))
+        .withMessageContaining("put back the file " + other.resolve("password"));
+  }
+
+  @Test
   void aHalfMadeClusterIsMadeAgain(@TempDir Path other) throws Exception {
     Files.createDirectories(other.resolve("data.new/base"));
     Files.writeString(other.resolve("data.new/PG_VERSION"), "18\n");

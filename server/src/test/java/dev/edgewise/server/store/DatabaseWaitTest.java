@@ -29,6 +29,15 @@ class DatabaseWaitTest {
   }
 
   @Test
+  void aServerThatAcceptsAndSaysNothingEndsTheWaitToo() throws IOException {
+    try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      assertThatExceptionOfType(StartException.class)
+          .isThrownBy(() -> Database.open(at(silent.getLocalPort(), Duration.ofMillis(1))))
+          .withMessageContaining("could not be reached");
+    }
+  }
+
+  @Test
   void aRefusalIsNotWaitedFor() {
     try (TestDatabase test = TestDatabase.openEmpty()) {
       DatabaseSettings there = test.settings();
