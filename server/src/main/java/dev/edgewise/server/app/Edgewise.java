@@ -29,6 +29,7 @@ public final class Edgewise implements AutoCloseable {
 
   private Edgewise(Configuration.Valid configuration) {
     Settings settings = configuration.settings();
+    HttpServer.preload();
     try {
       PrometheusMeterRegistry metrics = parts.add("metrics", Metrics.start()).registry();
       Database database = parts.add("database", DatabasePart.start(settings.storage())).database();

@@ -5,6 +5,7 @@ import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.HttpRouting;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,6 +34,20 @@ public final class HttpServer implements AutoCloseable {
     this.open = open;
     this.drainTimeout = drainTimeout;
     this.stopSignal = stopSignal;
+  }
+
+  /**
+   * Loads, in the background, what takes Helidon and Jackson as long to load as a database takes to
+   * start.
+   */
+  public static void preload() {
+    Thread.ofPlatform()
+        .daemon()
+        .name("http-preload")
+        .start(() -> {
+          HttpRouting.builder();
+          Wire.text(Map.of());
+        });
   }
 
   /**
