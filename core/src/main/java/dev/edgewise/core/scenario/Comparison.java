@@ -77,7 +77,7 @@ public final class Comparison {
   }
 
   /** Whether nobody hears an answer to the command. */
-  private static boolean byTheClock(Command command) {
+  static boolean byTheClock(Command command) {
     return command instanceof Timeout
         || command instanceof RetryDue
         || command instanceof ClaimTimeout;

@@ -2,13 +2,16 @@ package dev.edgewise.core.scenario;
 
 import dev.edgewise.core.model.BatchModel;
 import dev.edgewise.core.model.Command;
+import dev.edgewise.core.model.Command.Fail;
 import dev.edgewise.core.model.Command.Submit;
 import dev.edgewise.core.model.Snapshot;
 import dev.edgewise.core.model.Verdict;
+import dev.edgewise.core.retry.FailureType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets several commands happen at once and asks whether there is an order of them, one after the
@@ -19,6 +22,9 @@ public final class Interleaving {
 
   private final Subject subject;
   private final List<Command> past = new ArrayList<>();
+
+  /** A command that was chosen but has to wait for those before it; null if there is none. */
+  private @Nullable Command held;
 
   /**
    * An interleaving of commands to this subject.
@@ -51,20 +57,35 @@ public final class Interleaving {
     }
   }
 
-  /** Commands that all fit the same state; the submission has nothing beside it. */
-  private static List<Command> together(RandomRun run, BatchModel model, int count) {
+  /** Commands that were all chosen in the same state. */
+  private List<Command> together(RandomRun run, BatchModel model, int count) {
     List<Command> together = new ArrayList<>();
-    while (together.size() < count) {
-      Optional<Command> next = run.next(model);
-      if (next.isEmpty()) {
+    if (held != null) {
+      together.add(held);
+      held = null;
+    }
+    while (together.size() < count && (together.isEmpty() || !alone(together.getLast()))) {
+      Command next = run.next(model).orElse(null);
+      if (next == null) {
         break;
       }
-      together.add(next.get());
-      if (next.get() instanceof Submit) {
+      if (alone(next) && !together.isEmpty()) {
+        held = next;
         break;
       }
+      together.add(next);
     }
     return together;
+  }
+
+  /**
+   * Whether nothing may follow at the same time: a submission, and what a subject can only bring
+   * about in two steps, by looking at the task first.
+   */
+  private static boolean alone(Command command) {
+    return command instanceof Submit
+        || Comparison.byTheClock(command)
+        || (command instanceof Fail fail && fail.type() == FailureType.WEBHOOK_FAILURE);
   }
 
   private Optional<BatchModel> explanation(
