@@ -266,5 +266,6 @@ create table submission_key (
 
 -- Lists: newest batches first, and the few look-ups by kind that dedupe and filters need.
 create index batch_created on batch (created_at desc, batch_id desc);
+create index batch_completed on batch (completed_at, batch_id) where completed_at is not null;
 create index task_kind on task (kind, batch_id desc, no desc);
 create index task_metadata on task using gin (metadata jsonb_path_ops) where metadata is not null;

@@ -1,7 +1,10 @@
 package dev.edgewise.server.app;
 
+import dev.edgewise.core.readiness.Inline;
 import dev.edgewise.server.config.Configuration;
 import dev.edgewise.server.config.Settings;
+import dev.edgewise.server.engine.Sweeper;
+import dev.edgewise.server.engine.Timekeeper;
 import dev.edgewise.server.http.HttpServer;
 import dev.edgewise.server.http.Route;
 import dev.edgewise.server.http.RouteTable;
@@ -11,8 +14,12 @@ import dev.edgewise.server.http.operations.HealthCheck;
 import dev.edgewise.server.http.operations.OperationRoutes;
 import dev.edgewise.server.http.operations.SettingsRoute;
 import dev.edgewise.server.store.Database;
+import dev.edgewise.server.store.claim.ParkedTasks;
+import dev.edgewise.server.store.commit.CommitSettings;
+import dev.edgewise.server.store.retention.Retention;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.net.URI;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
@@ -36,11 +43,26 @@ public final class Edgewise implements AutoCloseable {
       database.observe(metrics);
       database.migrate();
 
+      StorePart store =
+          parts.add("store", new StorePart(database, commitSettings(settings), metrics));
+      parts.add(
+          "timekeeper",
+          new Timekeeper(
+              store.dueWork,
+              new ParkedTasks(database),
+              store.committer,
+              settings.engine().retryLoopInterval()));
+
+      parts.add(
+          "sweeper",
+          new Sweeper(new Retention(database), settings.retention(), InstantSource.system()));
+
       var stopSignal = new StopSignal();
       var checks = List.of(new HealthCheck("database", database::ping));
       List<Route> routes = new ArrayList<>();
       routes.addAll(new OperationRoutes(checks, metrics, stopSignal).routes());
       routes.add(SettingsRoute.of(configuration.effective()));
+      routes.addAll(new CommandRoutes(store, settings).routes());
 
       var table = new RouteTable(DocsRoutes.withDocs(routes));
       port =
@@ -51,6 +73,11 @@ public final class Edgewise implements AutoCloseable {
     }
     URI given = settings.http().hostUrl();
     hostUrl = given != null ? given : URI.create("http://localhost:" + port);
+  }
+
+  private static CommitSettings commitSettings(Settings settings) {
+    return CommitSettings.of(
+        settings.engine().deadEndCancel(), (_, _, _) -> _ -> new Inline.Verdict.Proceed());
   }
 
   /**

@@ -76,7 +76,7 @@ class EdgewiseTest {
     return configuration(url, Map.of());
   }
 
-  private static Configuration.Valid configuration(String url, Map<String, String> flags) {
+  static Configuration.Valid configuration(String url, Map<String, String> flags) {
     var environment = Map.of("DATABASE_URL", url, "PORT", "0", "BIND_ADDRESS", "127.0.0.1");
     return (Configuration.Valid) ConfigurationReader.read(flags, environment);
   }

@@ -1,0 +1,54 @@
+package dev.edgewise.server.engine;
+
+import dev.edgewise.server.config.Settings;
+import dev.edgewise.server.store.retention.Retention;
+import dev.edgewise.server.store.retention.Retention.Removed;
+import java.time.Duration;
+import java.time.InstantSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Removes batches that ended longer ago than they are to be kept. */
+public final class Sweeper implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Sweeper.class);
+
+  private final Retention retention;
+  private final Settings.Retention settings;
+  private final InstantSource clock;
+  private final Loop loop;
+
+  public Sweeper(Retention retention, Settings.Retention settings, InstantSource clock) {
+    this.retention = retention;
+    this.settings = settings;
+    this.clock = clock;
+    this.loop = new Loop("sweeper", settings.interval(), this::sweep);
+  }
+
+  private Duration sweep() {
+    if (settings.enabled()) {
+      Removed removed = runOnce();
+      if (removed.batches() > 0) {
+        log.info("Removed {} batches with {} tasks", removed.batches(), removed.tasks());
+      }
+    }
+    return settings.interval();
+  }
+
+  /** Removes everything that is old enough now, a bounded step at a time. */
+  public Removed runOnce() {
+    int batches = 0;
+    long tasks = 0;
+    Removed step;
+    do {
+      step = retention.step(clock.instant().minus(settings.age()), settings.batchSize());
+      batches += step.batches();
+      tasks += step.tasks();
+    } while (step.batches() > 0);
+    return new Removed(batches, tasks);
+  }
+
+  @Override
+  public void close() {
+    loop.close();
+  }
+}

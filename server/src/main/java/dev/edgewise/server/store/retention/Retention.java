@@ -1,0 +1,50 @@
+package dev.edgewise.server.store.retention;
+
+import dev.edgewise.server.store.Columns;
+import dev.edgewise.server.store.Database;
+import dev.edgewise.server.store.Sql;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+
+/** Removes batches that ended long ago. */
+public final class Retention {
+  private final Database database;
+
+  public Retention(Database database) {
+    this.database = database;
+  }
+
+  /** What one step removed. */
+  public record Removed(int batches, long tasks) {}
+
+  /**
+   * Removes the oldest of the batches that ended before a moment, whole batches only.
+   *
+   * @param max the tasks that one step should not pass; a larger batch is a step of its own
+   */
+  public Removed step(Instant cutoff, int max) {
+    return database
+        .reader()
+        .inTransaction(handle -> {
+          List<UUID> batches =
+              handle
+                  .createQuery(Sql.named("retention/expired"))
+                  .bind("cutoff", Timestamp.from(cutoff))
+                  .bind("max", max)
+                  .mapTo(UUID.class)
+                  .list();
+          if (batches.isEmpty()) {
+            return new Removed(0, 0);
+          }
+          long tasks =
+              handle
+                  .createQuery(Sql.named("retention/delete"))
+                  .bind("batches", Columns.of(batches))
+                  .mapTo(Long.class)
+                  .one();
+          return new Removed(batches.size(), tasks);
+        });
+  }
+}
