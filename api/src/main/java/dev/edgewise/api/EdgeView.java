@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * An edge and, once its parent has ended, its fact.
  *
  * @param satisfied null while the edge is open, like the members after it
- * @param rowVersion id of the ledger event that wrote the fact
+ * @param rowVersion id of the ledger entry that wrote the fact
  */
 public record EdgeView(
     UUID parentId,
@@ -18,4 +18,4 @@ public record EdgeView(
     @Nullable EdgeResolution resolution,
     @Nullable Instant satisfiedAt,
     @Nullable Integer satisfyingAttempt,
-    @Nullable UUID rowVersion) {}
+    @Nullable Long rowVersion) {}

@@ -46,6 +46,9 @@ public final class Limits {
   public static final int QUOTED_VALUE_MAX_CHARS = 100;
   public static final int RETRY_AFTER_SECS = 1;
   public static final int PAGINATION_MAX = 10_000;
+  public static final int BATCH_MAX_WAIT_SECS = 60;
+  public static final int LEDGER_DEFAULT_ENTRIES = 1_000;
+  public static final int LEDGER_MAX_ENTRIES = 10_000;
 
   private Limits() {}
 }

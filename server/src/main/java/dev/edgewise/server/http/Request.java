@@ -82,15 +82,16 @@ public final class Request {
    * @param reading throws {@link IllegalArgumentException} for what is not of that form
    */
   public <T> Optional<T> query(String name, String form, Function<String, T> reading) {
-    return query(name)
-        .map(text -> {
-          try {
-            return reading.apply(text);
-          } catch (IllegalArgumentException | DateTimeException e) {
-            throw ApiException.invalid(
-                List.of(name + ": must be " + form + ", not " + Problems.quoted(text)));
-          }
-        });
+    return query(name).map(text -> read(name, text, form, reading));
+  }
+
+  private static <T> T read(String name, String text, String form, Function<String, T> reading) {
+    try {
+      return reading.apply(text);
+    } catch (IllegalArgumentException | DateTimeException e) {
+      throw ApiException.invalid(
+          List.of(name + ": must be " + form + ", not " + Problems.quoted(text)));
+    }
   }
 
   public Optional<Integer> queryInt(String name) {
@@ -122,6 +123,13 @@ public final class Request {
     return request.headers().contains(header)
         ? Optional.of(request.headers().get(header).get())
         : Optional.empty();
+  }
+
+  /** A header that has a form, like {@link #query(String, String, Function)}. */
+  public <T> Optional<T> header(String name, String form, Function<String, T> reading) {
+    return header(name)
+        .filter(text -> !text.isEmpty())
+        .map(text -> read(name, text, form, reading));
   }
 
   /** Whether the client asked for Server-Sent Events. */

@@ -15,6 +15,9 @@ public final class Lane {
   private static final String WORK = "work:";
   private static final String HOOK = "hook:";
 
+  /** What everything begins with on which items of a bounded spread are parked. */
+  public static final String SPREAD = "spread:";
+
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Pattern AUTHORITY =
       Pattern.compile("^[a-zA-Z]+://(?:[^/?#@]*@)?([^/?#$]+)(?:[/?#].*)?$", Pattern.DOTALL);
@@ -57,6 +60,6 @@ public final class Lane {
 
   /** What the items of a bounded spread are parked on. */
   public static String spreadPrefix(TaskKey item, int spread) {
-    return "spread:" + new TaskKey(item.batchId(), spread) + "|";
+    return SPREAD + new TaskKey(item.batchId(), spread) + "|";
   }
 }

@@ -4,6 +4,7 @@ import dev.edgewise.core.scenario.Comparison;
 import dev.edgewise.core.scenario.RandomRun;
 import dev.edgewise.core.scenario.Scenario;
 import dev.edgewise.core.scenario.Scenarios;
+import dev.edgewise.server.testing.FsckAssertion;
 import dev.edgewise.server.testing.TestDatabase;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +33,9 @@ class OracleTest {
 
   @AfterAll
   static void close() {
-    database.close();
+    try (var ended = database) {
+      FsckAssertion.assertClean(ended.database());
+    }
   }
 
   @TestFactory

@@ -1,0 +1,85 @@
+package dev.edgewise.server.http.read;
+
+import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.http.Answer;
+import dev.edgewise.server.http.Request;
+import dev.edgewise.server.store.read.BatchFilter.Position;
+import java.net.URLEncoder;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Base64;
+import java.util.List;
+import java.util.UUID;
+
+/** Where a list goes on: texts that say nothing to clients and come back as they were given. */
+final class Cursors {
+  static final String NAME = "cursor";
+  static final String FORM = "a value of X-Next-Cursor";
+
+  private Cursors() {}
+
+  static String of(TaskKey task) {
+    UUID id = task.publicId();
+    return text(
+        bytes(2).putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits()));
+  }
+
+  static TaskKey task(String text) {
+    ByteBuffer bytes = bytes(text, 2);
+    return TaskKey.of(new UUID(bytes.getLong(), bytes.getLong()));
+  }
+
+  static String of(Position position) {
+    UUID id = position.batchId();
+    return text(
+        bytes(3)
+            .putLong(ChronoUnit.MICROS.between(Instant.EPOCH, position.createdAt()))
+            .putLong(id.getMostSignificantBits())
+            .putLong(id.getLeastSignificantBits()));
+  }
+
+  static Position batch(String text) {
+    ByteBuffer bytes = bytes(text, 3);
+    Instant createdAt = Instant.EPOCH.plus(bytes.getLong(), ChronoUnit.MICROS);
+    return new Position(createdAt, new UUID(bytes.getLong(), bytes.getLong()));
+  }
+
+  private static ByteBuffer bytes(int longs) {
+    return ByteBuffer.allocate(longs * Long.BYTES);
+  }
+
+  private static String text(ByteBuffer bytes) {
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes.array());
+  }
+
+  private static ByteBuffer bytes(String text, int longs) {
+    byte[] bytes = Base64.getUrlDecoder().decode(text);
+    if (bytes.length != longs * Long.BYTES) {
+      throw new IllegalArgumentException();
+    }
+    return ByteBuffer.wrap(bytes);
+  }
+
+  /**
+   * An answer that says where its list goes on.
+   *
+   * @param filters the parameters that the next request repeats
+   */
+  static Answer next(
+      Answer answer, Request request, String path, List<String> filters, String cursor) {
+    StringBuilder link = new StringBuilder(path).append('?');
+    for (String filter : filters) {
+      request
+          .query(filter)
+          .ifPresent(value -> link.append(filter).append('=').append(encoded(value)).append('&'));
+    }
+    link.append(NAME).append('=').append(encoded(cursor));
+    return answer.header("X-Next-Cursor", cursor).header("Link", "<" + link + ">; rel=\"next\"");
+  }
+
+  private static String encoded(String value) {
+    return URLEncoder.encode(value, StandardCharsets.UTF_8);
+  }
+}

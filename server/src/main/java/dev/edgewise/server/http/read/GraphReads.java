@@ -1,0 +1,123 @@
+package dev.edgewise.server.http.read;
+
+import dev.edgewise.api.BasicTask;
+import dev.edgewise.api.Dag;
+import dev.edgewise.api.DagLink;
+import dev.edgewise.api.EdgeResolution;
+import dev.edgewise.api.EdgeView;
+import dev.edgewise.api.ErrorCode;
+import dev.edgewise.server.http.Answer;
+import dev.edgewise.server.http.Request;
+import dev.edgewise.server.http.Route;
+import dev.edgewise.server.store.Database;
+import dev.edgewise.server.store.read.BatchRow;
+import dev.edgewise.server.store.read.Batches;
+import dev.edgewise.server.store.read.EdgeRow;
+import dev.edgewise.server.store.read.Edges;
+import dev.edgewise.server.store.read.Edges.Choice;
+import dev.edgewise.server.store.read.Runs;
+import dev.edgewise.server.store.read.TaskRow;
+import dev.edgewise.server.store.read.Tasks;
+import java.util.Iterator;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+/** A batch as a graph: its edges with their facts, and all of it. */
+final class GraphReads {
+  private final Batches batches;
+  private final Tasks tasks;
+  private final Edges edges;
+
+  GraphReads(Batches batches, Database database) {
+    this.batches = batches;
+    this.tasks = new Tasks(database);
+    this.edges = new Edges(database);
+  }
+
+  /** A {@link Dag} that is written as it is read. */
+  private record WrittenDag(Iterator<BasicTask> tasks, Iterator<DagLink> links) {}
+
+  List<Route> routes() {
+    return List.of(
+        Route.get("/batch/{id}/edges", "The edges of a batch and their facts")
+            .query("satisfied", Boolean.class, "only edges whose fact says so")
+            .answers(200, Route.listOf(EdgeView.class))
+            .fails(ErrorCode.BATCH_NOT_FOUND, ErrorCode.INVALID_REQUEST)
+            .by(this::edges),
+        Route.get("/dag/{id}", "A batch as a graph")
+            .query("items", Boolean.class, "false leaves the items of spreads out")
+            .answers(200, Dag.class)
+            .fails(ErrorCode.BATCH_NOT_FOUND, ErrorCode.INVALID_REQUEST)
+            .by(this::dag));
+  }
+
+  private Answer edges(Request request) {
+    BatchRow batch = batch(request);
+    Choice choice = new Choice(request.queryFlag("satisfied").orElse(null), true);
+    return Answer.ok(edges(batch, choice).map(GraphReads::edge).iterator());
+  }
+
+  private Answer dag(Request request) {
+    BatchRow batch = batch(request);
+    Choice choice = new Choice(null, request.queryFlag("items").orElse(true));
+    Stream<TaskRow> nodes =
+        Runs.stream(
+            batch.lastNo(),
+            (after, last) -> tasks.run(batch.batchId(), after, last, choice.items()));
+    return Answer.ok(
+        new WrittenDag(
+            nodes.map(TaskViews::basic).iterator(),
+            edges(batch, choice).map(GraphReads::link).iterator()));
+  }
+
+  private BatchRow batch(Request request) {
+    UUID id = request.batchId();
+    return batches.find(id).orElseThrow(() -> BatchReads.unknown(id));
+  }
+
+  /** The edges inside the batch by parent, then those that cross its border. */
+  private Stream<EdgeRow> edges(BatchRow batch, Choice choice) {
+    UUID id = batch.batchId();
+    return Stream.concat(
+        Runs.stream(batch.lastNo(), (after, last) -> edges.run(id, after, last, choice)),
+        Stream.of(choice).flatMap(wanted -> edges.foreign(id, wanted).stream()));
+  }
+
+  private static EdgeView edge(EdgeRow row) {
+    EdgeRow.Fact fact = row.fact();
+    return fact == null
+        ? new EdgeView(
+            row.parent().publicId(),
+            row.child().publicId(),
+            TaskViews.condition(row.condition()),
+            null,
+            null,
+            null,
+            null,
+            null)
+        : new EdgeView(
+            row.parent().publicId(),
+            row.child().publicId(),
+            TaskViews.condition(row.condition()),
+            fact.satisfied(),
+            resolution(fact),
+            fact.at(),
+            fact.attempt(),
+            fact.rowVersion());
+  }
+
+  private static DagLink link(EdgeRow row) {
+    EdgeRow.Fact fact = row.fact();
+    return new DagLink(
+        row.parent().publicId(),
+        row.child().publicId(),
+        TaskViews.condition(row.condition()),
+        fact == null ? null : fact.satisfied(),
+        fact == null ? null : resolution(fact));
+  }
+
+  private static EdgeResolution resolution(EdgeRow.Fact fact) {
+    return EdgeResolution.valueOf(fact.resolution().name());
+  }
+}

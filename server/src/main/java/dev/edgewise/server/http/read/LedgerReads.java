@@ -1,0 +1,144 @@
+package dev.edgewise.server.http.read;
+
+import dev.edgewise.api.ErrorCode;
+import dev.edgewise.api.LedgerEntry;
+import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.config.Limits;
+import dev.edgewise.server.http.Answer;
+import dev.edgewise.server.http.EventStream;
+import dev.edgewise.server.http.Request;
+import dev.edgewise.server.http.Route;
+import dev.edgewise.server.store.read.Batches;
+import dev.edgewise.server.store.read.Ledger;
+import dev.edgewise.server.store.read.LedgerRow;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+
+/** The ledger of a batch: a page of it, or all of it as it grows. */
+final class LedgerReads {
+  private static final String FORM = "the id of an entry";
+  private static final int STREAMED_AT_ONCE = 1_000;
+
+  /** Proxies close streams that are silent for longer, and a client that has gone shows by it. */
+  private static final Duration KEEP_ALIVE = Duration.ofSeconds(10);
+
+  private final Batches batches;
+  private final Ledger ledger;
+  private final News news;
+
+  LedgerReads(Batches batches, Ledger ledger, News news) {
+    this.batches = batches;
+    this.ledger = ledger;
+    this.news = news;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.get("/batch/{id}/events", "The ledger of a batch, in order")
+            .query("after", Long.class, "only what follows this entry")
+            .query("limit", Integer.class, "how many at once")
+            .query(Cursors.NAME, Long.class, "where to go on, from X-Next-Cursor")
+            .header("Accept", String.class, "text/event-stream follows the ledger as it grows")
+            .header("Last-Event-ID", Long.class, "where a stream goes on")
+            .answers(200, Route.listOf(LedgerEntry.class))
+            .fails(ErrorCode.BATCH_NOT_FOUND, ErrorCode.INVALID_REQUEST)
+            .by(this::entries));
+  }
+
+  private Answer entries(Request request) throws InterruptedException {
+    UUID batchId = request.batchId();
+    if (batches.find(batchId).isEmpty()) {
+      throw BatchReads.unknown(batchId);
+    }
+    long after = after(request);
+    if (request.wantsEvents()) {
+      return Answer.events(stream -> new Following(batchId, after).writeTo(stream));
+    }
+    int limit =
+        Math.clamp(
+            request.queryInt("limit").orElse(Limits.LEDGER_DEFAULT_ENTRIES),
+            1,
+            Limits.LEDGER_MAX_ENTRIES);
+    List<LedgerRow> entries = ledger.entries(batchId, after, limit + 1);
+    List<LedgerRow> shown = entries.subList(0, Math.min(limit, entries.size()));
+    Answer answer = Answer.ok(shown.stream().map(LedgerReads::view).toList());
+    return entries.size() <= limit
+        ? answer
+        : Cursors.next(
+            answer,
+            request,
+            "/batch/" + batchId + "/events",
+            List.of("limit"),
+            Long.toString(shown.getLast().id()));
+  }
+
+  /** Where to begin; a client that reconnects says so in a header. */
+  private static long after(Request request) {
+    return request
+        .header("Last-Event-ID", FORM, LedgerReads::id)
+        .or(() -> request.query(Cursors.NAME, FORM, LedgerReads::id))
+        .or(() -> request.query("after", FORM, LedgerReads::id))
+        .orElse(0L);
+  }
+
+  private static long id(String text) {
+    long id = Long.parseLong(text);
+    if (id < 0 || id == Long.MAX_VALUE) {
+      throw new IllegalArgumentException();
+    }
+    return id;
+  }
+
+  private static LedgerEntry view(LedgerRow entry) {
+    TaskKey task = entry.task();
+    return new LedgerEntry(
+        entry.id(),
+        entry.type(),
+        task == null ? null : task.publicId(),
+        entry.attempt(),
+        entry.at(),
+        entry.detail(),
+        entry.sourceId());
+  }
+
+  /** One client that follows a ledger. */
+  private final class Following {
+    private final UUID batchId;
+    private long last;
+    private long heard = System.nanoTime();
+
+    Following(UUID batchId, long after) {
+      this.batchId = batchId;
+      this.last = after;
+    }
+
+    void writeTo(EventStream stream) throws IOException, InterruptedException {
+      // The client learns at once that the stream is open.
+      stream.keepAlive();
+      news.follow(
+          News.FOREVER,
+          () -> {
+            send(stream);
+            return false;
+          });
+    }
+
+    private void send(EventStream stream) throws IOException, InterruptedException {
+      List<LedgerRow> entries;
+      do {
+        entries = ledger.entries(batchId, last, STREAMED_AT_ONCE);
+        for (LedgerRow entry : entries) {
+          stream.send(Long.toString(entry.id()), entry.type(), view(entry));
+          last = entry.id();
+          heard = System.nanoTime();
+        }
+      } while (entries.size() == STREAMED_AT_ONCE);
+      if (System.nanoTime() - heard > KEEP_ALIVE.toNanos()) {
+        stream.keepAlive();
+        heard = System.nanoTime();
+      }
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package dev.edgewise.server.http.read;
+
+import dev.edgewise.server.config.Settings;
+import dev.edgewise.server.http.Route;
+import dev.edgewise.server.http.StopSignal;
+import dev.edgewise.server.store.Database;
+import dev.edgewise.server.store.Signals;
+import dev.edgewise.server.store.read.Batches;
+import dev.edgewise.server.store.read.Ledger;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Every route that only looks. */
+public final class ReadRoutes {
+  private final Database database;
+  private final Signals signals;
+  private final Settings.Pagination pagination;
+  private final StopSignal stopSignal;
+
+  /**
+   * @param signals tell of commits, so that long requests need not ask again and again
+   * @param stopSignal ends long requests
+   */
+  public ReadRoutes(
+      Database database, Signals signals, Settings.Pagination pagination, StopSignal stopSignal) {
+    this.database = database;
+    this.signals = signals;
+    this.pagination = pagination;
+    this.stopSignal = stopSignal;
+  }
+
+  public List<Route> routes() {
+    var batches = new Batches(database);
+    var news = new News(signals, stopSignal);
+    List<Route> routes = new ArrayList<>();
+    routes.addAll(new TaskReads(database, pagination).routes());
+    routes.addAll(new BatchReads(batches, news, pagination).routes());
+    routes.addAll(new GraphReads(batches, database).routes());
+    routes.addAll(new LedgerReads(batches, new Ledger(database), news).routes());
+    return routes;
+  }
+}

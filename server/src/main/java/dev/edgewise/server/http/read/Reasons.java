@@ -1,0 +1,141 @@
+package dev.edgewise.server.http.read;
+
+import dev.edgewise.core.state.TaskState;
+import dev.edgewise.server.store.Lane;
+import dev.edgewise.server.store.claim.Obstacle;
+import dev.edgewise.server.store.read.Circumstances;
+import dev.edgewise.server.store.read.Circumstances.Hold;
+import dev.edgewise.server.store.read.Circumstances.Place;
+import dev.edgewise.server.store.read.Circumstances.Standing;
+import dev.edgewise.server.store.read.Circumstances.UnmetEdge;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Circumstances in words. */
+final class Reasons {
+  private static final int NAMED_MAX = 5;
+
+  private final Circumstances circumstances;
+  private final Standing standing;
+  private final List<String> sentences = new ArrayList<>();
+
+  private Reasons(Circumstances circumstances) {
+    this.circumstances = circumstances;
+    this.standing = circumstances.standing();
+  }
+
+  /** Sentences that say why the task stands where it does, the most telling first. */
+  static List<String> of(Circumstances circumstances) {
+    Reasons reasons = new Reasons(circumstances);
+    reasons.tell(circumstances.standing().state());
+    return reasons.sentences;
+  }
+
+  private void tell(TaskState state) {
+    switch (state) {
+      case WAITING -> edges("It waits for");
+      case PENDING -> ready();
+      case CLAIMED, RUNNING -> held(state);
+      case RETRY_PENDING ->
+          say(
+              "Attempt %d failed (%s); the next one starts at %s.",
+              standing.attempt() - 1, standing.failureReason(), standing.nextRetryAt());
+      case PAUSED -> paused();
+      case SUCCESS -> say("It has succeeded.");
+      case FAILURE -> say("It failed in attempt %d: %s.", standing.attempt(), reason());
+      case CANCELED -> say("It was canceled%s.", because(standing.failureReason()));
+      case SKIPPED -> {
+        say("It was skipped: %s.", reason());
+        edges("Not satisfied:");
+      }
+    }
+  }
+
+  private void edges(String beginning) {
+    List<UnmetEdge> unmet = circumstances.unmet();
+    if (unmet.isEmpty()) {
+      return;
+    }
+    String names =
+        unmet.stream().limit(NAMED_MAX).map(Reasons::words).collect(Collectors.joining(", "));
+    long more = circumstances.unmetCount() - Math.min(NAMED_MAX, unmet.size());
+    say("%s %s%s.", beginning, names, more > 0 ? " and " + more + " more" : "");
+  }
+
+  private static String words(UnmetEdge edge) {
+    return "%s (%s, %s)"
+        .formatted(
+            edge.name() == null ? edge.parent() : edge.name(),
+            edge.condition().wireName(),
+            edge.state() == null ? "removed" : edge.state().wireName());
+  }
+
+  private void ready() {
+    if (standing.startsAt() != null) {
+      say("It is ready but does not start before %s.", standing.startsAt());
+    }
+    Place place = circumstances.place();
+    if (place == null) {
+      return;
+    }
+    for (Obstacle obstacle : place.obstacles()) {
+      say("A rule holds it back: %s.", obstacle.reason());
+    }
+    if (place.obstacles().isEmpty() && place.parked() != null) {
+      say(
+          place.parked().startsWith(Lane.SPREAD)
+              ? "It waits for another item of its spread to end."
+              : "The rule that held it back lets it pass now; it is about to be tried again.");
+    }
+    String ahead = place.ahead() == 0 ? "no task" : place.ahead() + " tasks";
+    if (Lane.isHook(standing.lane())) {
+      say(
+          "It is ready and waits for a free call to %s, with %s ahead of it.",
+          Lane.host(standing.lane()), ahead);
+    } else {
+      say(
+          "It is ready and no worker has asked for kind '%s' yet: %s ahead of it, %d at work.",
+          standing.kind(), ahead, place.held());
+    }
+  }
+
+  private void held(TaskState state) {
+    Hold hold = circumstances.hold();
+    if (hold == null) {
+      return;
+    }
+    if (state == TaskState.CLAIMED) {
+      say(
+          "Server %s is calling %s; its claim lasts until %s.",
+          hold.holder(), Lane.host(standing.lane()), hold.until());
+    } else if (hold.worker()) {
+      say("Worker %s is at work; its lease lasts until %s.", hold.holder(), hold.until());
+    } else {
+      say(
+          "It runs at %s and fails at %s unless it is heard of before.",
+          Lane.isHook(standing.lane()) ? Lane.host(standing.lane()) : hold.holder(), hold.until());
+    }
+  }
+
+  private void paused() {
+    TaskState before = standing.pausedFrom();
+    say("It is paused; before that it was %s.", before == null ? "" : before.wireName());
+    if (before == TaskState.WAITING) {
+      edges("It would wait for");
+    }
+  }
+
+  private String reason() {
+    return String.valueOf(standing.failureReason());
+  }
+
+  private static String because(@Nullable String reason) {
+    return reason == null ? "" : ": " + reason;
+  }
+
+  private void say(String sentence, @Nullable Object... values) {
+    sentences.add(sentence.formatted(values));
+  }
+}

@@ -1,0 +1,139 @@
+package dev.edgewise.server.http.read;
+
+import dev.edgewise.api.BasicTask;
+import dev.edgewise.api.Delivery;
+import dev.edgewise.api.ErrorCode;
+import dev.edgewise.api.Explanation;
+import dev.edgewise.api.Json;
+import dev.edgewise.api.Task;
+import dev.edgewise.api.TaskStatus;
+import dev.edgewise.api.Trigger;
+import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.config.Settings;
+import dev.edgewise.server.http.Answer;
+import dev.edgewise.server.http.ApiException;
+import dev.edgewise.server.http.Request;
+import dev.edgewise.server.http.Route;
+import dev.edgewise.server.store.Database;
+import dev.edgewise.server.store.read.Deliveries;
+import dev.edgewise.server.store.read.DeliveryRow;
+import dev.edgewise.server.store.read.Inquiries;
+import dev.edgewise.server.store.read.TaskFilter;
+import dev.edgewise.server.store.read.TaskRow;
+import dev.edgewise.server.store.read.Tasks;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+
+/** One task, and lists of them. */
+final class TaskReads {
+  private static final String LIST = "/task";
+  private static final List<String> FILTERS =
+      List.of("status", "kind", "name", "timeout", "batch_id", "metadata", Filters.PAGE_SIZE);
+
+  private final Tasks tasks;
+  private final Inquiries inquiries;
+  private final Deliveries deliveries;
+  private final Settings.Pagination pagination;
+
+  TaskReads(Database database, Settings.Pagination pagination) {
+    this.tasks = new Tasks(database);
+    this.inquiries = new Inquiries(database);
+    this.deliveries = new Deliveries(database);
+    this.pagination = pagination;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.get(LIST, "List tasks, newest first")
+            .query("status", TaskStatus.class, "only tasks that stand so")
+            .query("kind", String.class, "only tasks of this kind")
+            .query("name", String.class, "only tasks whose name contains this")
+            .query("timeout", Integer.class, "only tasks with this timeout in seconds")
+            .query("batch_id", UUID.class, "only tasks of this batch")
+            .query("metadata", Json.class, "only tasks whose metadata contains this JSON")
+            .query("page", Long.class, "counts from 0; a cursor goes on faster")
+            .query(Filters.PAGE_SIZE, Integer.class, "how many at once")
+            .query(Cursors.NAME, String.class, "where to go on, from X-Next-Cursor")
+            .answers(200, Route.listOf(BasicTask.class))
+            .fails(ErrorCode.INVALID_REQUEST)
+            .by(this::list),
+        Route.get("/task/{id}", "One task")
+            .answers(200, Task.class)
+            .fails(ErrorCode.TASK_NOT_FOUND)
+            .by(this::task),
+        Route.get("/task/{id}/explain", "Why a task is, or is not, running")
+            .answers(200, Explanation.class)
+            .fails(ErrorCode.TASK_NOT_FOUND)
+            .by(this::explanation),
+        Route.get("/task/{id}/deliveries", "The webhook calls of a task, made or owed")
+            .answers(200, Route.listOf(Delivery.class))
+            .fails(ErrorCode.TASK_NOT_FOUND)
+            .by(this::deliveries));
+  }
+
+  private Answer list(Request request) {
+    int size = Filters.pageSize(request, pagination);
+    TaskKey before = request.query(Cursors.NAME, Cursors.FORM, Cursors::task).orElse(null);
+    TaskFilter filter =
+        new TaskFilter(
+            request.queryId("batch_id").orElse(null),
+            Filters.state(request, "status"),
+            Filters.text(request, "kind"),
+            Filters.text(request, "name"),
+            request.queryInt("timeout").orElse(null),
+            Filters.json(request, "metadata"),
+            before);
+    long offset = before == null ? Filters.offset(request, size) : 0;
+    List<TaskRow> rows = tasks.list(filter, offset, size + 1);
+    List<TaskRow> shown = rows.subList(0, Math.min(size, rows.size()));
+    Answer answer = Answer.ok(shown.stream().map(TaskViews::basic).toList());
+    return rows.size() <= size
+        ? answer
+        : Cursors.next(answer, request, LIST, FILTERS, Cursors.of(shown.getLast().key()));
+  }
+
+  private Answer task(Request request) {
+    UUID id = request.taskId();
+    return tasks
+        .find(TaskKey.of(id))
+        .map(detail -> Answer.ok(TaskViews.task(detail)))
+        .orElseThrow(() -> unknown(id));
+  }
+
+  private Answer explanation(Request request) {
+    UUID id = request.taskId();
+    return inquiries
+        .of(TaskKey.of(id))
+        .map(circumstances -> Answer.ok(Explanations.of(id, circumstances)))
+        .orElseThrow(() -> unknown(id));
+  }
+
+  private Answer deliveries(Request request) {
+    UUID id = request.taskId();
+    TaskKey task = TaskKey.of(id);
+    if (tasks.find(task).isEmpty()) {
+      throw unknown(id);
+    }
+    return Answer.ok(deliveries.of(task).stream().map(TaskReads::delivery).toList());
+  }
+
+  private static Delivery delivery(DeliveryRow row) {
+    return new Delivery(
+        row.idempotencyKey(),
+        Trigger.valueOf(row.trigger().toUpperCase(Locale.ROOT)),
+        row.attempt(),
+        row.status(),
+        row.url(),
+        row.attempts(),
+        row.responseStatus(),
+        row.error(),
+        row.dueAt(),
+        row.createdAt(),
+        row.updatedAt());
+  }
+
+  private static ApiException unknown(UUID id) {
+    return ApiException.of(ErrorCode.TASK_NOT_FOUND, "There is none with the id '" + id + "'.");
+  }
+}

@@ -1,0 +1,126 @@
+package dev.edgewise.server.http.read;
+
+import dev.edgewise.api.Action;
+import dev.edgewise.api.BasicTask;
+import dev.edgewise.api.EdgeCondition;
+import dev.edgewise.api.Json;
+import dev.edgewise.api.Retry;
+import dev.edgewise.api.Rule;
+import dev.edgewise.api.Task;
+import dev.edgewise.api.TaskAction;
+import dev.edgewise.api.TaskDependency;
+import dev.edgewise.api.TaskStatus;
+import dev.edgewise.api.Trigger;
+import dev.edgewise.core.graph.Actions;
+import dev.edgewise.core.state.Condition;
+import dev.edgewise.core.state.TaskState;
+import dev.edgewise.server.http.Wire;
+import dev.edgewise.server.store.read.TaskDetail;
+import dev.edgewise.server.store.read.TaskRow;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+
+/** Tasks as the wire shows them. */
+public final class TaskViews {
+
+  private TaskViews() {}
+
+  public static BasicTask basic(TaskRow row) {
+    return new BasicTask(
+        row.key().publicId(),
+        row.name(),
+        row.kind(),
+        status(row.state()),
+        row.createdAt(),
+        row.startedAt(),
+        row.endedAt(),
+        row.success(),
+        row.failures(),
+        row.expectedCount(),
+        row.key().batchId(),
+        row.deadEndBarrier(),
+        row.priority(),
+        row.attempt());
+  }
+
+  public static Task task(TaskDetail detail) {
+    TaskRow row = detail.basics();
+    return new Task(
+        row.key().publicId(),
+        row.name(),
+        row.kind(),
+        status(row.state()),
+        row.createdAt(),
+        row.startedAt(),
+        row.endedAt(),
+        row.success(),
+        row.failures(),
+        row.expectedCount(),
+        row.key().batchId(),
+        row.deadEndBarrier(),
+        row.priority(),
+        row.attempt(),
+        detail.timeoutSecs(),
+        rules(detail.rules()),
+        json(detail.metadata()),
+        actions(detail.actions(), detail.cancelAction()),
+        detail.lastUpdated(),
+        detail.failureReason(),
+        detail.retry() == null ? null : Wire.read(detail.retry(), Retry.class),
+        detail.nextRetryAt(),
+        detail.parents().stream()
+            .map(parent ->
+                new TaskDependency(
+                    parent.localId(), parent.task().publicId(), condition(parent.condition())))
+            .toList(),
+        json(detail.result()));
+  }
+
+  static TaskStatus status(TaskState state) {
+    return TaskStatus.valueOf(state.name());
+  }
+
+  static EdgeCondition condition(Condition condition) {
+    return EdgeCondition.valueOf(condition.name());
+  }
+
+  static @Nullable Json json(@Nullable String text) {
+    return text == null ? null : new Json(text);
+  }
+
+  private static List<Rule> rules(@Nullable String json) {
+    return json == null ? List.of() : List.of(Wire.read(json, Rule[].class));
+  }
+
+  private static List<TaskAction> actions(Actions actions, @Nullable String learned) {
+    List<TaskAction> all = new ArrayList<>();
+    if (actions.start() != null) {
+      all.add(action(Wire.read(actions.start(), Action.class), Trigger.START));
+    }
+    addAll(all, actions.success(), Trigger.SUCCESS);
+    addAll(all, actions.failure(), Trigger.FAILURE);
+    addAll(all, actions.cancel(), Trigger.CANCEL);
+    if (learned != null) {
+      try {
+        all.add(action(Wire.read(learned, Action.class), Trigger.CANCEL));
+      } catch (JacksonException e) {
+        // A receiver's answer that only resembles an action is none.
+      }
+    }
+    return all;
+  }
+
+  private static void addAll(List<TaskAction> all, @Nullable String json, Trigger trigger) {
+    if (json != null) {
+      for (Action action : Wire.read(json, Action[].class)) {
+        all.add(action(action, trigger));
+      }
+    }
+  }
+
+  private static TaskAction action(Action action, Trigger trigger) {
+    return new TaskAction(action.kind(), trigger, action.params());
+  }
+}

@@ -1,0 +1,10 @@
+/**
+ * What may be looked at: tasks, batches, their graph and ledger, deliveries, and explanations.
+ *
+ * <p>Nothing here writes. Lists are bounded by their page size; the graph of a batch is written as
+ * it is read; the ledger can be followed as it grows.
+ */
+@NullMarked
+package dev.edgewise.server.http.read;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,70 @@
+package dev.edgewise.server.store.read;
+
+import dev.edgewise.core.model.BatchOutcome;
+import dev.edgewise.core.state.TaskState;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A batch and the counts that its own row keeps. JSON values are texts, null when there is none.
+ *
+ * @param total how many tasks it has
+ * @param lastNo the highest number that a task of it has
+ * @param completedAt null until every task has ended
+ */
+public record BatchRow(
+    UUID batchId,
+    @Nullable String name,
+    @Nullable String metadata,
+    BatchOutcome outcome,
+    int total,
+    int lastNo,
+    int success,
+    int failure,
+    int canceled,
+    int skipped,
+    @Nullable String result,
+    Instant createdAt,
+    @Nullable Instant completedAt) {
+
+  static BatchRow read(ResultSet row) throws SQLException {
+    return new BatchRow(
+        row.getObject("batch_id", UUID.class),
+        row.getString("name"),
+        row.getString("metadata"),
+        BatchOutcome.valueOf(row.getString("state").toUpperCase(Locale.ROOT)),
+        row.getInt("total"),
+        row.getInt("last_no"),
+        row.getInt("success"),
+        row.getInt("failure"),
+        row.getInt("canceled"),
+        row.getInt("skipped"),
+        row.getString("result"),
+        Cells.time(row, "created_at"),
+        Cells.timeOrNull(row, "completed_at"));
+  }
+
+  /** How many tasks are in each state, as far as the row knows: all of it once they have ended. */
+  Map<TaskState, Long> ended() {
+    Map<TaskState, Long> states = new EnumMap<>(TaskState.class);
+    for (TaskState state : TaskState.values()) {
+      states.put(state, 0L);
+    }
+    states.put(TaskState.SUCCESS, (long) success);
+    states.put(TaskState.FAILURE, (long) failure);
+    states.put(TaskState.CANCELED, (long) canceled);
+    states.put(TaskState.SKIPPED, (long) skipped);
+    return states;
+  }
+
+  /** Whether every task has ended. */
+  public boolean completed() {
+    return completedAt != null;
+  }
+}

@@ -1,0 +1,108 @@
+package dev.edgewise.server.store.read;
+
+import dev.edgewise.core.state.Condition;
+import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.core.state.TaskState;
+import dev.edgewise.server.store.claim.Obstacle;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What decides whether a task runs.
+ *
+ * @param unmet some of the edges that are open or unsatisfied
+ * @param unmetCount how many of them there are
+ * @param place null unless it is ready and queued
+ * @param hold null unless somebody holds it
+ */
+public record Circumstances(
+    Standing standing,
+    List<UnmetEdge> unmet,
+    long unmetCount,
+    @Nullable Place place,
+    @Nullable Hold hold) {
+
+  public Circumstances {
+    unmet = List.copyOf(unmet);
+  }
+
+  /**
+   * Where the task stands.
+   *
+   * @param pausedFrom null unless it is paused
+   * @param lane where it queues when it is ready
+   * @param failureReason null unless it ended badly or is tried again
+   * @param nextRetryAt null unless it waits for its next attempt
+   * @param startsAt null unless its start was put off
+   */
+  public record Standing(
+      TaskState state,
+      @Nullable TaskState pausedFrom,
+      int attempt,
+      String kind,
+      String lane,
+      @Nullable String failureReason,
+      @Nullable Instant nextRetryAt,
+      @Nullable Instant startsAt) {
+
+    static Standing read(ResultSet row) throws SQLException {
+      TaskState state = Cells.state(row, "status");
+      return new Standing(
+          state,
+          Cells.stateOrNull(row, "paused_from"),
+          row.getInt("attempt"),
+          row.getString("kind"),
+          row.getString("lane"),
+          row.getString("failure_reason"),
+          Cells.timeOrNull(row, "next_retry_at"),
+          state == TaskState.PENDING ? Cells.timeOrNull(row, "due_at") : null);
+    }
+  }
+
+  /**
+   * An edge that is not satisfied.
+   *
+   * @param name the parent's; null when its batch was removed, as is its state
+   * @param satisfied null while it is open
+   */
+  public record UnmetEdge(
+      TaskKey parent,
+      @Nullable String name,
+      @Nullable TaskState state,
+      Condition condition,
+      @Nullable Boolean satisfied) {
+
+    static UnmetEdge read(ResultSet row) throws SQLException {
+      return new UnmetEdge(
+          Cells.key(row, "parent_batch", "parent"),
+          row.getString("name"),
+          Cells.stateOrNull(row, "status"),
+          Cells.condition(row.getString("condition")),
+          Cells.flagOrNull(row, "satisfied"));
+    }
+  }
+
+  /**
+   * A place in the queue.
+   *
+   * @param ahead how many tasks are taken before it
+   * @param held how many tasks of its kind somebody holds now
+   * @param parked what it was set aside for; null when it may be taken
+   * @param obstacles the rules that would refuse its claim now
+   */
+  public record Place(long ahead, long held, @Nullable String parked, List<Obstacle> obstacles) {
+    public Place {
+      obstacles = List.copyOf(obstacles);
+    }
+  }
+
+  /**
+   * A lease.
+   *
+   * @param worker whether a worker holds it, not a server that calls for it
+   */
+  public record Hold(String holder, boolean worker, Instant until) {}
+}

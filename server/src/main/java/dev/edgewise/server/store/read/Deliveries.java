@@ -1,0 +1,29 @@
+package dev.edgewise.server.store.read;
+
+import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.store.Database;
+import dev.edgewise.server.store.Sql;
+import java.util.List;
+
+/** Reads the calls that tasks made or owe. */
+public final class Deliveries {
+  private final Database database;
+
+  public Deliveries(Database database) {
+    this.database = database;
+  }
+
+  /** The calls of a task, in the order in which they came up. */
+  public List<DeliveryRow> of(TaskKey task) {
+    return database
+        .reader()
+        .withHandle(handle ->
+            handle
+                .createQuery(Sql.named("webhook_execution/of_task"))
+                .bind("task", task.toString())
+                .bind("batch", task.batchId())
+                .bind("no", task.no())
+                .map((row, _) -> DeliveryRow.read(row))
+                .list());
+  }
+}

@@ -1,0 +1,37 @@
+package dev.edgewise.server.store.read;
+
+import dev.edgewise.server.store.Database;
+import dev.edgewise.server.store.Sql;
+import java.util.List;
+import java.util.UUID;
+
+/** Reads the ledger, in order and without ever passing an entry that is yet to appear. */
+public final class Ledger {
+  private final Database database;
+  private final Horizon horizon;
+
+  public Ledger(Database database) {
+    this.database = database;
+    this.horizon = new Horizon(database);
+  }
+
+  /**
+   * The entries of a batch that follow one of them, at most so many.
+   *
+   * @param after an entry's id; 0 begins at the start
+   */
+  public List<LedgerRow> entries(UUID batchId, long after, int limit) throws InterruptedException {
+    long settled = horizon.settled();
+    return database
+        .reader()
+        .withHandle(handle ->
+            handle
+                .createQuery(Sql.named("event/entries"))
+                .bind("batch", batchId)
+                .bind("after", after)
+                .bind("settled", settled)
+                .bind("limit", limit)
+                .map((row, _) -> LedgerRow.read(batchId, row))
+                .list());
+  }
+}

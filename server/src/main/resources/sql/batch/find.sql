@@ -1,0 +1,5 @@
+-- One batch.
+select batch_id, name, metadata, state::text as state, total, last_no, success, failure, canceled, skipped, result, created_at,
+  completed_at
+from batch
+where batch_id = :batch;

@@ -1,0 +1,20 @@
+-- Ledger entries of a batch after one of them. Rows are cut to the entries that are wanted before they are expanded: one
+-- row may hold a million. A row about the batch as a whole names no task and is one entry.
+select event.seq * 1048576 + coalesce(event.skipped + entry.ordinal - 1, 0) as entry_id, event.type, entry.no, entry.attempt,
+  event.at, entry.detail, event.source_id
+from (
+  select *, greatest(:after + 1 - seq * 1048576, 0)::integer as skipped
+  from event
+  where batch_id = :batch and seq >= :after >> 20 and seq <= :settled
+  order by seq
+  limit :limit + 1) as event
+cross join lateral (
+  select array_agg(value order by ordinal) as texts
+  from json_array_elements_text(event.details) with ordinality as d (value, ordinal)
+  where ordinal > event.skipped and ordinal <= event.skipped + :limit) as detail
+left join lateral unnest(event.nos[event.skipped + 1:event.skipped + :limit],
+    event.attempts[event.skipped + 1:event.skipped + :limit], detail.texts)
+  with ordinality as entry (no, attempt, detail, ordinal) on true
+where entry.ordinal is not null or (event.skipped = 0 and event.nos = '{}')
+order by event.seq, entry.ordinal
+limit :limit;

@@ -1,0 +1,9 @@
+-- The edges between a batch and others, in either direction.
+select edge.parent_batch, edge.parent, edge.child_batch, edge.child, edge.condition::text as condition, edge.satisfied,
+  edge.resolution::text as resolution, edge.satisfied_at, edge.satisfying_attempt, edge.row_version
+from (
+  select * from foreign_edge where parent_batch = :batch
+  union
+  select * from foreign_edge where child_batch = :batch) as edge
+where :satisfied::boolean is null or edge.satisfied = :satisfied::boolean
+order by edge.parent_batch, edge.parent, edge.child_batch, edge.child;

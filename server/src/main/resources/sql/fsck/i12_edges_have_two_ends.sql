@@ -1,0 +1,21 @@
+-- I12: both ends of an edge know it, with the same condition. An item of a spread knows its spread, which knows its items by
+-- their numbers.
+with downwards as (
+  select task.batch_id, task.no as parent, edge.child, edge.condition
+  from task
+  cross join lateral unnest(task.children, task.conditions) as edge (child, condition)
+  where task.spread_of = 0
+), upwards as (
+  select task.batch_id, edge.parent, task.no as child, edge.condition
+  from task
+  cross join lateral unnest(task.parents, task.parent_conditions) as edge (parent, condition)
+)
+select batch_id, parent as no, format('only the parent knows its %s edge to number %s', condition, child) as difference
+from (select * from downwards except all select * from upwards) as one_sided
+union all
+select batch_id, child, format('only the child knows its %s edge from number %s', condition, parent)
+from (select * from upwards except all select * from downwards) as one_sided
+union all
+select task.batch_id, task.no, format('the item of spread %s leads elsewhere: %s', task.spread_of, task.children)
+from task
+where task.spread_of > 0 and (task.children <> array[task.spread_of] or task.conditions <> '{always}' or task.parents <> '{}');

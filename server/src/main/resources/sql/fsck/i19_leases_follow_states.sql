@@ -1,0 +1,8 @@
+-- I19: a task has a lease exactly while somebody holds it, and the lease counts for the task's kind.
+select coalesce(state.batch_id, lease.batch_id) as batch_id, coalesce(state.no, lease.no) as no,
+  format('%s, %s', coalesce(state.status::text, 'no task'),
+    case when lease.no is null then 'no lease' else format('a lease of %s for kind %s', lease.holder, lease.kind) end) as difference
+from task_state as state
+full join lease on lease.batch_id = state.batch_id and lease.no = state.no
+left join task on task.batch_id = lease.batch_id and task.no = lease.no
+where (lease.no is not null) <> coalesce(state.status in ('claimed', 'running'), false) or lease.kind <> task.kind;

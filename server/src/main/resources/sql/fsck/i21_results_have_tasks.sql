@@ -1,0 +1,12 @@
+-- I21: only a task that has ended has a result, and only one that succeeded gave the batch its own.
+select result.batch_id, result.no,
+  format('a result of %s', coalesce('a task that is ' || state.status, 'no task')) as difference
+from result
+left join task_state as state on state.batch_id = result.batch_id and state.no = result.no
+where state.status is null or state.status not in ('success', 'failure', 'canceled', 'skipped')
+union all
+select batch.batch_id, batch.result_no,
+  format('the batch''s result comes from %s', coalesce('a task that is ' || state.status, 'no task'))
+from batch
+left join task_state as state on state.batch_id = batch.batch_id and state.no = batch.result_no
+where batch.result_no is not null and state.status is distinct from 'success';

@@ -1,0 +1,25 @@
+-- I24: facts and edges lie between tasks that exist; the ledger, calls and results belong to batches that exist. A parent in
+-- another batch may be gone once its edge is resolved.
+select fact.batch_id, fact.child as no, format('a fact about an edge from number %s that is not there', fact.parent) as difference
+from fact
+left join (
+  select task.batch_id, task.no as parent, child from task cross join lateral unnest(task.children) as child) as edge
+  on edge.batch_id = fact.batch_id and edge.parent = fact.parent and edge.child = fact.child
+where edge.child is null
+union all
+select edge.child_batch, edge.child, format('an edge from %s number %s lacks an end', edge.parent_batch, edge.parent)
+from foreign_edge as edge
+left join task as parent on parent.batch_id = edge.parent_batch and parent.no = edge.parent
+left join task as child on child.batch_id = edge.child_batch and child.no = edge.child
+where child.no is null or (parent.no is null and edge.satisfied is null) or not parent.foreign_children
+union all
+select owned.batch_id, null, format('%s rows of %s have no batch', count(*), owned.owner)
+from (
+  select batch_id, 'event' as owner from event
+  union all
+  select batch_id, 'outbox' from outbox
+  union all
+  select batch_id, 'webhook_execution' from webhook_execution) as owned
+left join batch on batch.batch_id = owned.batch_id
+where batch.batch_id is null
+group by owned.batch_id, owned.owner;

@@ -1,0 +1,12 @@
+-- Everything around one task that decides whether it runs.
+select state.status, state.paused_from, state.attempt, state.required, state.satisfied, state.failure_reason, state.next_retry_at,
+  state.started_at, state.expected_count, state.success, state.failures, task.kind, task.lane, task.rules, task.metadata,
+  task.start_after, task.spread_of, state.items,
+  queue.lane is not null as queued, queue.priority, queue.position, queue.parked, timer.due_at, lease.holder, lease.worker,
+  lease.expires_at
+from task
+join task_state as state on state.batch_id = task.batch_id and state.no = task.no
+left join queue on queue.batch_id = task.batch_id and queue.no = task.no
+left join timer on timer.batch_id = task.batch_id and timer.no = task.no
+left join lease on lease.batch_id = task.batch_id and lease.no = task.no
+where task.batch_id = :batch and task.no = :no;

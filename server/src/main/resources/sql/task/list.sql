@@ -1,0 +1,24 @@
+-- Tasks, newest first. A filter that is null lets everything pass; the counts of a batch rule it out as a whole when
+-- it cannot have a task in the wanted state.
+select task.batch_id, task.no, task.name, task.kind, state.status, task.created_at, state.started_at, state.ended_at,
+  state.success, state.failures, state.expected_count, task.dead_end_barrier, task.priority, state.attempt
+from task
+join task_state as state on state.batch_id = task.batch_id and state.no = task.no
+join batch on batch.batch_id = task.batch_id
+where (:batch::uuid is null or task.batch_id = :batch::uuid)
+  and (:kind::text is null or task.kind = :kind::text)
+  and (:name::text is null or strpos(task.name, :name::text) > 0)
+  and (:timeout::integer is null or task.timeout_secs = :timeout::integer)
+  and (:metadata::jsonb is null or task.metadata @> :metadata::jsonb)
+  and (:status::task_status is null or state.status = :status::task_status)
+  and case coalesce(:status::text, '')
+    when '' then true
+    when 'success' then batch.success > 0
+    when 'failure' then batch.failure > 0
+    when 'canceled' then batch.canceled > 0
+    when 'skipped' then batch.skipped > 0
+    else batch.completed_at is null end
+  and (:before_batch::uuid is null or (task.batch_id, task.no) < (:before_batch::uuid, :before_no::integer))
+order by task.batch_id desc, task.no desc
+offset :offset
+limit :limit;

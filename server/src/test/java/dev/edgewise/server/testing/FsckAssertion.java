@@ -1,0 +1,16 @@
+package dev.edgewise.server.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.edgewise.server.store.Database;
+import dev.edgewise.server.store.fsck.Fsck;
+
+/** The last assertion of a test that writes to the store: nothing in it contradicts the rest. */
+public final class FsckAssertion {
+
+  private FsckAssertion() {}
+
+  public static void assertClean(Database database) {
+    assertThat(new Fsck(database).findings()).as("fsck").isEmpty();
+  }
+}
