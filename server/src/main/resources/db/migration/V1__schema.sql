@@ -79,8 +79,8 @@ create table task (
   spread_expression text,
   spread_collect boolean not null default false,
   spread_parallel integer not null default 0,
-  -- Numbers of the tasks whose results the expressions read.
-  reads integer[] not null default '{}',
+  -- The tasks whose results the expressions read: {"local id": "task id"}; null when there are none.
+  reads json,
   spread_of integer not null default 0,
   item_index integer not null default -1,
   item json,

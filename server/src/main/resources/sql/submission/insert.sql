@@ -23,7 +23,7 @@ with given as (
     conditions::edge_condition[], parents::integer[], parent_conditions::edge_condition[], foreign_parents,
     on_start::json, on_success::json, on_failure::json, on_cancel::json, retry::json, rules::json, barrier,
     start_after::timestamptz, let_expression, when_expression, output_expression, input::json, spread_expression,
-    spread_collect, spread_parallel, reads::integer[],
+    spread_collect, spread_parallel, reads::json,
     -- Tasks of one request are a microsecond apart, so that their order is told by their age too.
     :now::timestamptz + no * interval '1 microsecond'
   from given

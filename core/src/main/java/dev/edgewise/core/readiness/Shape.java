@@ -6,6 +6,7 @@ import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.TaskKey;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param lane where the task queues when it is ready
  * @param retry null means that no failure is retried
  * @param startAfter null means at once
- * @param reads numbers of the tasks whose results the expressions read
+ * @param reads the tasks whose results the expressions read, by their local ids
  * @param spreadOf the spread this task is an item of, 0 for none
  */
 @SuppressWarnings("ArrayRecordComponent") // shapes are never compared, and there are many of them
@@ -41,7 +42,7 @@ public record Shape(
     boolean deadEndBarrier,
     Hooks hooks,
     DataFlow flow,
-    int[] reads,
+    Map<String, TaskKey> reads,
     int spreadOf,
     int itemIndex) {
 

@@ -7,12 +7,14 @@ import dev.edgewise.core.retry.RetryPolicy;
 import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
+import dev.edgewise.server.store.Reads;
 import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +37,7 @@ record NodeRow(
     boolean deadEndBarrier,
     Shape.Hooks hooks,
     DataFlow flow,
-    int[] reads,
+    Map<String, TaskKey> reads,
     int spreadOf,
     int itemIndex,
     Node.Standing standing) {
@@ -63,7 +65,7 @@ record NodeRow(
             row.getBoolean("hooks_failure"),
             row.getBoolean("hooks_cancel")),
         flow(row),
-        integers(row, "reads"),
+        Reads.of(row.getString("reads")),
         row.getInt("spread_of"),
         row.getInt("item_index"),
         standing(row));

@@ -7,17 +7,21 @@ import dev.edgewise.server.store.Lane;
 import dev.edgewise.server.store.commit.StoredRetry;
 import dev.edgewise.server.store.submission.Rows.Row;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.UUID;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.ObjectMapper;
 
 /** A chunk of tasks as the columns of {@code submission/insert}. */
 final class RowColumns {
+  private static final ObjectMapper JSON = new ObjectMapper();
 
   private RowColumns() {}
 
-  static Columns of(List<Row> rows, Instant now) {
+  static Columns of(UUID batchId, List<Row> rows, Instant now) {
     Columns columns = new Columns();
     fill(columns.integers("nos"), rows, row -> row.no);
     fill(columns.texts("local_ids"), rows, row -> row.spec.localId());
@@ -47,7 +51,7 @@ final class RowColumns {
     fill(columns.texts("spreads"), rows, row -> row.spec.flow().spread());
     fill(columns.booleans("collects"), rows, row -> row.spec.flow().collectErrors());
     fill(columns.integers("parallels"), rows, row -> row.spec.flow().spreadParallel());
-    fill(columns.texts("reads"), rows, RowColumns::reads);
+    fill(columns.texts("reads"), rows, row -> reads(row, batchId));
     fill(columns.longs("expected"), rows, row -> row.spec.expectedCount());
     fill(columns.texts("statuses"), rows, Row::status);
     return columns;
@@ -75,7 +79,12 @@ final class RowColumns {
     };
   }
 
-  private static String reads(Row row) {
-    return row.reads.stream().map(String::valueOf).collect(Collectors.joining(",", "{", "}"));
+  private static @Nullable String reads(Row row, UUID batchId) {
+    if (row.reads.isEmpty()) {
+      return null;
+    }
+    Map<String, String> ids = new LinkedHashMap<>();
+    row.reads.forEach((localId, id) -> ids.put(localId, id.apply(batchId).toString()));
+    return JSON.writeValueAsString(ids);
   }
 }

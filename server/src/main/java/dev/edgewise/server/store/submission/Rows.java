@@ -3,8 +3,13 @@ package dev.edgewise.server.store.submission;
 import dev.edgewise.core.graph.Dependency;
 import dev.edgewise.core.graph.TaskSpec;
 import dev.edgewise.core.state.Condition;
+import dev.edgewise.core.state.TaskKey;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Function;
 
 /** The graph of a submission with numbers instead of positions: what is inserted for each task. */
 final class Rows {
@@ -17,7 +22,9 @@ final class Rows {
     final Edges parents = new Edges();
     final Edges children = new Edges();
     final List<Dependency.Foreign> foreign = new ArrayList<>();
-    final List<Integer> reads = new ArrayList<>();
+
+    /** The tasks whose results it reads, by their local ids, once the batch has an id. */
+    final Map<String, Function<UUID, UUID>> reads = new LinkedHashMap<>();
 
     Row(TaskSpec spec, int no) {
       this.spec = spec;
@@ -83,7 +90,13 @@ final class Rows {
         }
       }
       for (int read : row.spec.reads()) {
-        row.reads.add(numbers[read]);
+        row.reads.put(
+            tasks.get(read).localId(),
+            switch (duplicates.resolve(new Dependency.Local(read, Condition.ALWAYS))) {
+              case Dependency.Local(int index, _) ->
+                  batchId -> new TaskKey(batchId, numbers[index]).publicId();
+              case Dependency.Foreign(UUID taskId, _) -> _ -> taskId;
+            });
       }
     }
     return result;

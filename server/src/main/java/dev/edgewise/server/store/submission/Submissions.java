@@ -87,7 +87,7 @@ public final class Submissions {
     insertBatch(handle, batchId, batch, rows.all(), now);
     for (int from = 0; from < rows.all().size(); from += CHUNK) {
       int to = Math.min(from + CHUNK, rows.all().size());
-      RowColumns.of(rows.all().subList(from, to), now)
+      RowColumns.of(batchId, rows.all().subList(from, to), now)
           .bindTo(handle.createUpdate(Sql.named("submission/insert")))
           .bind("batch", batchId)
           .bind("now", Timestamp.from(now))

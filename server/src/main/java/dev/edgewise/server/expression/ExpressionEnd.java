@@ -1,0 +1,53 @@
+package dev.edgewise.server.expression;
+
+/** Finds the brace that ends an expression inside a text, past strings and braces of its own. */
+final class ExpressionEnd {
+  private final String text;
+  private int at;
+
+  private ExpressionEnd(String text, int from) {
+    this.text = text;
+    this.at = from;
+  }
+
+  /** The place of the closing brace of the expression that begins there. */
+  static int find(String text, int from) {
+    return new ExpressionEnd(text, from).find();
+  }
+
+  private int find() {
+    int start = at;
+    int open = 1;
+    while (at < text.length()) {
+      switch (text.charAt(at)) {
+        case '{' -> open++;
+        case '}' -> open--;
+        case '"', '\'' -> string(start);
+        default -> {}
+      }
+      if (open == 0) {
+        return at;
+      }
+      at++;
+    }
+    throw new ExpressionException("a ${ has no } that ends it");
+  }
+
+  /** Moves to the last quote of a string literal. */
+  private void string(int start) {
+    boolean raw = false;
+    for (int i = at - 1; i >= start && "rRbB".indexOf(text.charAt(i)) >= 0; i--) {
+      raw |= text.charAt(i) == 'r' || text.charAt(i) == 'R';
+    }
+    String quote = text.substring(at, at + 1);
+    String end = text.startsWith(quote.repeat(3), at) ? quote.repeat(3) : quote;
+    for (at += end.length(); at < text.length(); at++) {
+      if (text.charAt(at) == '\\' && !raw) {
+        at++;
+      } else if (text.startsWith(end, at)) {
+        at += end.length() - 1;
+        return;
+      }
+    }
+  }
+}

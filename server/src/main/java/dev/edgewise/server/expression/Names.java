@@ -1,0 +1,45 @@
+package dev.edgewise.server.expression;
+
+import java.util.Set;
+
+/** The words of the language that are not names of tasks. */
+final class Names {
+  static final String TASKS = "tasks";
+  static final String INPUTS = "inputs";
+  static final String METADATA = "metadata";
+  static final String ITEM = "item";
+  static final String INDEX = "index";
+
+  /** What an expression may name besides tasks. */
+  static final Set<String> VARIABLES = Set.of(TASKS, INPUTS, METADATA, ITEM, INDEX);
+
+  private static final Set<String> TYPES =
+      Set.of(
+          "bool",
+          "bytes",
+          "double",
+          "dyn",
+          "google",
+          "int",
+          "list",
+          "map",
+          "null_type",
+          "optional_type",
+          "string",
+          "type",
+          "uint");
+
+  private static final Set<String> NAMESPACES =
+      Set.of("base64", "cel", "lists", "math", "optional", "regex", "sets", "strings");
+
+  private Names() {}
+
+  /** Whether a bare word belongs to the language, so that it never means a task. */
+  static boolean reserved(String name) {
+    return VARIABLES.contains(name)
+        || TYPES.contains(name)
+        || NAMESPACES.contains(name)
+        || name.startsWith("@")
+        || name.startsWith("__");
+  }
+}

@@ -1,0 +1,83 @@
+package dev.edgewise.server.expression;
+
+import dev.edgewise.core.readiness.Answer;
+import dev.edgewise.core.retry.FailureType;
+import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.expression.Rendering.Raw;
+import dev.edgewise.server.expression.Rendering.Rendered;
+import dev.edgewise.server.store.claim.Claimed;
+import dev.edgewise.server.store.commit.Command;
+import dev.edgewise.server.store.commit.Committer;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Prepares claimed tasks for their executors. */
+public final class Preparation {
+  private static final Logger log = LoggerFactory.getLogger(Preparation.class);
+
+  private final Rendering rendering;
+  private final Committer committer;
+
+  /**
+   * What the executor of a task gets, as JSON texts with every expression evaluated.
+   *
+   * @param input null when the task has none
+   * @param onStart the action to call; null for a worker's task
+   */
+  public record Prepared(@Nullable String input, @Nullable String onStart) {}
+
+  public Preparation(Rendering rendering, Committer committer) {
+    this.rendering = rendering;
+    this.committer = committer;
+  }
+
+  /**
+   * Prepares tasks, in their order. One whose expressions fail has failed for good, with the
+   * reason, when this returns, and is left out.
+   */
+  public Map<TaskKey, Prepared> prepare(List<Claimed> claimed) {
+    List<Raw> raws = new ArrayList<>();
+    for (Claimed task : claimed) {
+      add(raws, task.task(), task.input());
+      add(raws, task.task(), task.onStart());
+    }
+    var rendered = rendering.render(raws).iterator();
+    Map<TaskKey, Prepared> prepared = new LinkedHashMap<>();
+    List<Command> failures = new ArrayList<>();
+    for (Claimed task : claimed) {
+      Rendered input = task.input() == null ? null : rendered.next();
+      Rendered onStart = task.onStart() == null ? null : rendered.next();
+      if (input instanceof Rendered.Failed(String reason)) {
+        failures.add(failure(task, "input" + reason));
+      } else if (onStart instanceof Rendered.Failed(String reason)) {
+        failures.add(failure(task, "on_start" + reason));
+      } else {
+        prepared.put(task.task(), new Prepared(json(input), json(onStart)));
+      }
+    }
+    List<Answer> answers = committer.applyAll(failures);
+    for (int i = 0; i < failures.size(); i++) {
+      log.debug("Task {} cannot be started: {}", failures.get(i).task(), answers.get(i));
+    }
+    return prepared;
+  }
+
+  private static void add(List<Raw> raws, TaskKey task, @Nullable String json) {
+    if (json != null) {
+      raws.add(new Raw(task, json));
+    }
+  }
+
+  private static Command failure(Claimed task, String reason) {
+    return new Command.Fail(task.task(), task.token(), FailureType.EXPLICIT, reason, false);
+  }
+
+  private static @Nullable String json(@Nullable Rendered rendered) {
+    return rendered instanceof Rendered.Ready(String json) ? json : null;
+  }
+}

@@ -1,0 +1,151 @@
+package dev.edgewise.server.expression;
+
+import com.google.common.collect.ImmutableList;
+import dev.cel.common.CelSource;
+import dev.cel.common.ast.CelConstant;
+import dev.cel.common.ast.CelExpr;
+import dev.cel.common.ast.CelExpr.CelCall;
+import dev.cel.common.ast.CelExpr.CelComprehension;
+import dev.cel.common.ast.CelExpr.CelSelect;
+import dev.cel.common.ast.CelExpr.ExprKind.Kind;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Rewrites a parsed expression so that each bare name of a task becomes a member of {@code tasks}.
+ * One set of declarations then serves the expressions of every batch, and what an expression refers
+ * to is known before any of it is evaluated.
+ */
+final class Qualifier {
+  private static final String INDEX_OPERATOR = "_[_]";
+
+  private final Positions positions;
+  private final Map<String, String> tasks = new LinkedHashMap<>();
+  private final Set<String> variables = new HashSet<>();
+
+  Qualifier(CelSource source) {
+    this.positions = new Positions(source);
+  }
+
+  References references() {
+    return new References(tasks, variables);
+  }
+
+  /**
+   * @param bound the names that comprehensions around the expression give to their elements
+   */
+  CelExpr qualify(CelExpr expr, Set<String> bound) {
+    return switch (expr.getKind()) {
+      case IDENT -> ident(expr, bound);
+      case SELECT -> select(expr, bound);
+      case CALL -> call(expr, bound);
+      case LIST ->
+          CelExpr.ofList(
+              expr.id(),
+              ImmutableList.copyOf(all(expr.list().elements(), bound)),
+              expr.list().optionalIndices());
+      case MAP -> map(expr, bound);
+      case STRUCT ->
+          throw new ExpressionException(positions.ofNode(expr.id()) + ": messages cannot be built");
+      case COMPREHENSION -> comprehension(expr, bound);
+      case CONSTANT, NOT_SET -> expr;
+    };
+  }
+
+  private List<CelExpr> all(List<CelExpr> exprs, Set<String> bound) {
+    return exprs.stream().map(each -> qualify(each, bound)).toList();
+  }
+
+  private CelExpr ident(CelExpr expr, Set<String> bound) {
+    String name = expr.ident().name();
+    if (bound.contains(name)) {
+      return expr;
+    }
+    if (name.equals(Names.TASKS)) {
+      throw new ExpressionException(
+          positions.ofNode(expr.id())
+              + ": tasks is followed by the id of a task, as in tasks[\"build-1\"]");
+    }
+    if (Names.VARIABLES.contains(name)) {
+      variables.add(name);
+      return expr;
+    }
+    if (Names.reserved(name)) {
+      return expr;
+    }
+    return result(expr, name);
+  }
+
+  private CelExpr result(CelExpr expr, String localId) {
+    tasks.putIfAbsent(localId, positions.ofNode(expr.id()));
+    // Negative, because the parser's own numbers are positive.
+    CelExpr all = CelExpr.ofIdent(-expr.id(), Names.TASKS);
+    return CelExpr.ofSelect(expr.id(), all, localId, false);
+  }
+
+  private CelExpr select(CelExpr expr, Set<String> bound) {
+    CelSelect select = expr.select();
+    if (allTasks(select.operand(), bound) && !select.testOnly()) {
+      return result(expr, select.field());
+    }
+    CelExpr operand = qualify(select.operand(), bound);
+    return CelExpr.ofSelect(expr.id(), operand, select.field(), select.testOnly());
+  }
+
+  private CelExpr call(CelExpr expr, Set<String> bound) {
+    CelCall call = expr.call();
+    if (call.function().equals(INDEX_OPERATOR) && allTasks(call.args().getFirst(), bound)) {
+      CelExpr key = call.args().get(1);
+      if (key.getKind() == Kind.CONSTANT
+          && key.constant().getKind() == CelConstant.Kind.STRING_VALUE) {
+        return result(expr, key.constant().stringValue());
+      }
+    }
+    return CelExpr.ofCall(
+        expr.id(),
+        call.target().map(target -> qualify(target, bound)),
+        call.function(),
+        ImmutableList.copyOf(all(call.args(), bound)));
+  }
+
+  private static boolean allTasks(CelExpr expr, Set<String> bound) {
+    return expr.getKind() == Kind.IDENT
+        && expr.ident().name().equals(Names.TASKS)
+        && !bound.contains(Names.TASKS);
+  }
+
+  private CelExpr map(CelExpr expr, Set<String> bound) {
+    return CelExpr.ofMap(
+        expr.id(),
+        expr.map().entries().stream()
+            .map(entry ->
+                CelExpr.ofMapEntry(
+                    entry.id(),
+                    qualify(entry.key(), bound),
+                    qualify(entry.value(), bound),
+                    entry.optionalEntry()))
+            .collect(ImmutableList.toImmutableList()));
+  }
+
+  private CelExpr comprehension(CelExpr expr, Set<String> bound) {
+    CelComprehension fold = expr.comprehension();
+    Set<String> inResult = new HashSet<>(bound);
+    inResult.add(fold.accuVar());
+    Set<String> inLoop = new HashSet<>(inResult);
+    inLoop.add(fold.iterVar());
+    inLoop.add(fold.iterVar2());
+    return CelExpr.ofComprehension(
+        expr.id(),
+        fold.iterVar(),
+        fold.iterVar2(),
+        qualify(fold.iterRange(), bound),
+        fold.accuVar(),
+        qualify(fold.accuInit(), bound),
+        qualify(fold.loopCondition(), inLoop),
+        qualify(fold.loopStep(), inLoop),
+        qualify(fold.result(), inResult));
+  }
+}

@@ -1,0 +1,137 @@
+package dev.edgewise.server.expression;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.cfg.JsonNodeFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A JSON value whose strings may contain expressions: a string that is one {@code ${...}} becomes
+ * its value, others get the text of theirs. Names of members are taken as they are.
+ */
+public final class Template {
+  private static final JsonMapper JSON =
+      JsonMapper.builder()
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .enable(DeserializationFeature.USE_BIG_INTEGER_FOR_INTS)
+          .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+          .build();
+
+  private final Part whole;
+  private final References references;
+
+  /** A value inside the template. */
+  private sealed interface Part {
+    /** Without expressions, as JSON text. */
+    record Constant(String json) implements Part {}
+
+    /** A string with expressions, and where it is. */
+    record Text(String path, TextTemplate template) implements Part {}
+
+    record Members(Map<String, Part> parts) implements Part {}
+
+    record Elements(List<Part> parts) implements Part {}
+  }
+
+  private Template(Part whole, References references) {
+    this.whole = whole;
+    this.references = references;
+  }
+
+  /** Whether a JSON text can contain an expression: a dollar or a brace may be written escaped. */
+  static boolean possible(String json) {
+    return json.contains("${") || json.contains("\\u0024") || json.contains("\\u007");
+  }
+
+  static Template parse(String json, Language language) {
+    if (!possible(json)) {
+      return new Template(new Part.Constant(json), References.NONE);
+    }
+    References.Union references = new References.Union();
+    try {
+      return new Template(
+          part(JSON.readTree(json), "", language, references), references.toReferences());
+    } catch (JacksonException e) {
+      throw new ExpressionException("it is no JSON: " + e.getOriginalMessage(), e);
+    }
+  }
+
+  private static Part part(
+      JsonNode node, String path, Language language, References.Union references) {
+    if (node.isString() && node.stringValue().contains("${")) {
+      try {
+        TextTemplate text = TextTemplate.parse(node.stringValue(), language);
+        references.add(path, text.references());
+        return new Part.Text(path, text);
+      } catch (ExpressionException e) {
+        throw e.within(path);
+      }
+    }
+    if (node.isObject()) {
+      Map<String, Part> members = new LinkedHashMap<>();
+      node.forEachEntry(
+          (name, value) -> members.put(name, part(value, path + "." + name, language, references)));
+      return new Part.Members(members);
+    }
+    if (node.isArray()) {
+      List<Part> elements = new ArrayList<>(node.size());
+      for (int i = 0; i < node.size(); i++) {
+        elements.add(part(node.get(i), path + "[" + i + "]", language, references));
+      }
+      return new Part.Elements(elements);
+    }
+    return new Part.Constant(JSON.writeValueAsString(node));
+  }
+
+  public References references() {
+    return references;
+  }
+
+  /**
+   * The JSON text with every expression evaluated.
+   *
+   * @throws ExpressionException when one has no value, or the whole is larger than {@code maxBytes}
+   */
+  public String render(Scope scope, int maxBytes) {
+    if (whole instanceof Part.Constant(String json)) {
+      return json;
+    }
+    BoundedText text = new BoundedText(maxBytes);
+    try (JsonGenerator out = JSON.createGenerator(text)) {
+      render(whole, scope, out);
+    }
+    return text.toString();
+  }
+
+  private static void render(Part part, Scope scope, JsonGenerator out) {
+    switch (part) {
+      case Part.Constant(String json) -> out.writeRawValue(json);
+      case Part.Text(String path, TextTemplate text) -> {
+        try {
+          Values.write(text.value(scope), out, 0);
+        } catch (ExpressionException e) {
+          throw e.within(path);
+        }
+      }
+      case Part.Members(var parts) -> {
+        out.writeStartObject();
+        parts.forEach((name, value) -> {
+          out.writeName(name);
+          render(value, scope, out);
+        });
+        out.writeEndObject();
+      }
+      case Part.Elements(var parts) -> {
+        out.writeStartArray();
+        parts.forEach(element -> render(element, scope, out));
+        out.writeEndArray();
+      }
+    }
+  }
+}

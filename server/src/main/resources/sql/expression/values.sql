@@ -1,0 +1,18 @@
+-- What expressions read, each value once.
+with wanted as (
+  select * from unnest(:parts::text[], :batches::uuid[], :nos::integer[]) as w (part, batch_id, no)
+)
+select wanted.part, wanted.batch_id, wanted.no, result.value::text
+from wanted
+join result on result.batch_id = wanted.batch_id and result.no = wanted.no
+where wanted.part = 'RESULT'
+union all
+select wanted.part, wanted.batch_id, wanted.no, batch.inputs::text
+from wanted
+join batch on batch.batch_id = wanted.batch_id
+where wanted.part = 'INPUTS' and batch.inputs is not null
+union all
+select wanted.part, wanted.batch_id, wanted.no, case wanted.part when 'ITEM' then task.item::text else task.metadata::text end
+from wanted
+join task on task.batch_id = wanted.batch_id and task.no = wanted.no
+where wanted.part in ('ITEM', 'METADATA');

@@ -1,0 +1,202 @@
+package dev.edgewise.server.expression;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LanguageTest {
+  private static final int MIB = 1024 * 1024;
+  private static final Language LANGUAGE = new Language();
+
+  private static final Scope SCOPE =
+      new Scope()
+          .result(
+              "a",
+              Values.read(
+                  """
+                  {"n": 1, "d": 2.5, "s": "hi", "none": null, "list": [3, 1, 2],
+                   "big": 12345678901234567890, "deep": {"x": [{"y": true}]}}\
+                  """))
+          .result("nothing", Values.read(null))
+          .result("build-1", Values.read("[1, 2]"))
+          .result("item", Values.read("\"a task\""))
+          .inputs(Values.read("{\"who\": \"Ada\"}"))
+          .metadata(Values.read("{\"team\": \"blue\"}"))
+          .item(Values.read("{\"id\": 7}"), 4);
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "a.n + 1 | 2",
+        "a.n == 1.0 | true",
+        "a.d > 2 | true",
+        "a.d * 2.0 | 5.0",
+        "a.big > 1 | true",
+        "a | {\"n\":1,\"d\":2.5,\"s\":\"hi\",\"none\":null,\"list\":[3,1,2],\"big\":1.2345678901234567E19,\"deep\":{\"x\":[{\"y\":true}]}}",
+        "a.none == null | true",
+        "nothing == null | true",
+        "nothing | null",
+        "has(a.none) | true",
+        "has(a.missing) | false",
+        "a.?missing.orValue('x') | \"x\"",
+        "a.list.map(a, a * 2) | [6,2,4]",
+        "a.list.sort() | [1,2,3]",
+        "a.list.filter(x, x > 1).size() | 2",
+        "a.deep.x.all(e, e.y) | true",
+        "[[1], [2, [3]]].flatten() | [1,2,[3]]",
+        "lists.range(3) | [0,1,2]",
+        "cel.bind(twice, a.n + a.n, twice * twice) | 4",
+        "a.s.upperAscii() + '!' | \"HI!\"",
+        "'a,b'.split(',').join('-') | \"a-b\"",
+        "['', 'a', '', 'b'].join('-') | \"-a--b\"",
+        "'banana'.replace('an', 'AN') | \"bANANa\"",
+        "'banana'.replace('an', 'AN', 1) | \"bANana\"",
+        "'ab'.replace('', '.') | \".a.b.\"",
+        "math.greatest(a.n, a.d) | 2.5",
+        "tasks['build-1'][1] | 2",
+        "tasks[\"item\"] + tasks.a.s | \"a taskhi\"",
+        "item.id + index | 11",
+        "inputs.who + ' ' + metadata.team | \"Ada blue\"",
+        "{'k': a.n, 1: [null]} | {\"k\":1,\"1\":[null]}",
+        "timestamp('2026-01-02T03:04:05Z') + duration('1h') | \"2026-01-02T04:04:05Z\"",
+        "duration('1500ms') | \"1.5s\"",
+        "b'abc' | \"YWJj\"",
+        "18446744073709551615u | 18446744073709551615",
+        "'\\u0000\\u2028' | \"\\u0000\u2028\"",
+        "int('7') + int(a.d) | 9",
+      })
+  void expressionsHaveValues(String expression, String json) {
+    Object value = LANGUAGE.expression(expression).evaluate(SCOPE);
+
+    assertThat(Values.write(value, MIB)).isEqualTo(json);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "a.n + | column 6: mismatched input '<EOF>'",
+        "1 +* 2 | column 4: extraneous input '*'",
+        "size(1, 2) | column 5: found no matching overload for 'size'",
+        "nonsense(a) | column 9: undeclared reference to 'nonsense'",
+        "'a' + 1 | column 5: found no matching overload for '_+_'",
+        "1 + tasks | column 5: tasks is followed by the id of a task",
+        "tasks[a.s] | column 1: tasks is followed by the id of a task",
+      })
+  void mistakesAreFoundWithTheirPlace(String expression, String complaint) {
+    assertThatThrownBy(() -> LANGUAGE.expression(expression))
+        .isInstanceOf(ExpressionException.class)
+        .hasMessageStartingWith(complaint);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "a.n + a.d | column 5: No matching overload for function '_+_'",
+        "1 + a.missing | column 6: key 'missing' is not present in map.",
+        "nothing.x | column 8: Error resolving field 'x'. Field selections must be performed on"
+            + " messages or maps.",
+        "1 / 0 | column 3: / by zero",
+        "9223372036854775807 + a.n | column 21: long overflow",
+        "a.list[5] | column 7: Index out of bounds: 5",
+        "a.n ? 1 : 2 | column 2: expected boolean value, found: 1",
+      })
+  void failuresSayWhatAndWhere(String expression, String complaint) {
+    Expression compiled = LANGUAGE.expression(expression);
+
+    assertThatThrownBy(() -> compiled.evaluate(SCOPE))
+        .isInstanceOf(ExpressionException.class)
+        .hasMessage(complaint);
+  }
+
+  @Test
+  void referencesAreTheFreeNames() {
+    References references =
+        LANGUAGE
+            .expression(
+                "left.x + tasks['right-1'] + inputs.y + [1].map(left2, left2 + middle)[0]"
+                    + " + lists.range(index)[0] + int(double('1'))")
+            .references();
+
+    assertThat(references.tasks())
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of("left", "column 1", "right-1", "column 15", "middle", "column 63"));
+    assertThat(references.variables()).containsExactlyInAnyOrder("inputs", "index");
+    assertThat(references.needsItem()).isTrue();
+  }
+
+  @Test
+  void placesInLongerExpressionsNameTheLine() {
+    assertThatThrownBy(() -> LANGUAGE.expression("1 +\n  nonsense()"))
+        .hasMessageStartingWith("line 2, column 11: undeclared reference");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "lists.range(100000).map(x, lists.range(100000).map(y, y))",
+        "lists.range(1000000000)",
+        "cel.bind(a, lists.range(1000000), cel.bind(b, a + a + a + a + a, b + b + b + b))",
+        "'a'.replace('', lists.range(2000).map(x, 'xxxxxxxxxx').join()).replace('a', 'b')"
+            + ".replace('x', lists.range(2000).map(x, 'xxxxxxxxxx').join())",
+        "lists.range(2000).map(x, lists.range(2000)).flatten()",
+        "lists.range(100000).filter(x, -1 in lists.range(100000))",
+      })
+  void endlessWorkIsEnded(String expression) {
+    Expression compiled = LANGUAGE.expression(expression);
+
+    assertThatThrownBy(() -> compiled.evaluate(SCOPE))
+        .isInstanceOf(ExpressionException.class)
+        .hasMessageMatching(
+            "(column \\d+: Iteration budget exceeded: 500000"
+                + "|it takes more than 5000000 steps"
+                + "|it builds a list of more than 1000000 elements"
+                + "|it builds a text of more than 16777216 characters)");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {".b", "+1", "[0]", " && true", "? 1 : 2"})
+  void longChainsAreCompiledOrRefused(String link) {
+    try {
+      LANGUAGE.expression("a" + link.repeat(16_000 / link.length()));
+    } catch (ExpressionException e) {
+      assertThat(e.getMessage()).isNotEmpty();
+    }
+  }
+
+  @Test
+  void listsOfThousandsTakeLinearTime() {
+    Object value = LANGUAGE.expression("lists.range(100000).map(x, x * 2)").evaluate(SCOPE);
+
+    assertThat(value).asList().hasSize(100_000).last().isEqualTo(199_998L);
+  }
+
+  @Test
+  void resultsAreBounded() {
+    Object value = LANGUAGE.expression("lists.range(1000000)").evaluate(SCOPE);
+
+    assertThatThrownBy(() -> Values.write(value, MIB))
+        .hasMessage("the value is larger than 1048576 bytes of JSON");
+    Object ratio = LANGUAGE.expression("0.0 / 0.0").evaluate(SCOPE);
+    assertThatThrownBy(() -> Values.write(ratio, MIB))
+        .hasMessage("the value NaN is no number in JSON");
+    Object type = LANGUAGE.expression("type(1)").evaluate(SCOPE);
+    assertThatThrownBy(() -> Values.write(type, MIB))
+        .hasMessage("the value is a type, which JSON does not have");
+    String deep = "[".repeat(190) + "]".repeat(190);
+    Scope nested = new Scope().inputs(Values.read(deep));
+    Object deeper = LANGUAGE.expression("[[[[[[[[[[[[inputs]]]]]]]]]]]]").evaluate(nested);
+    assertThatThrownBy(() -> Values.write(deeper, MIB))
+        .hasMessage("the value is nested more than 200 deep");
+  }
+}
