@@ -227,9 +227,11 @@ create table outbox (
   attempt integer not null,
   action_index integer not null,
   action json not null,
-  host text not null,
+  host text collate "C" not null,
   due_at timestamptz not null,
   deliveries integer not null default 0,
+  -- While due_at is still to come: a call is under way.
+  calling boolean not null default false,
   dead boolean not null default false
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
 create index outbox_due on outbox (host, due_at) where not dead;
@@ -242,17 +244,18 @@ create table webhook_execution (
   no integer not null,
   trigger text not null check (trigger in ('start', 'success', 'failure', 'cancel')),
   condition text not null check (condition in ('success', 'failure')),
-  idempotency_key text not null unique,
+  action_index integer not null default 0,
+  idempotency_key text collate "C" not null unique,
   status text not null check (status in ('pending', 'success', 'failure')),
   attempt integer not null,
+  -- Calls so far; the number of a call tells it from those that took over from it.
   attempts integer not null default 0,
-  request json,
   response_status integer,
   response_body text,
   error text,
   created_at timestamptz not null default clock_timestamp(),
   updated_at timestamptz not null default clock_timestamp()
-);
+) with (fillfactor = 70);
 create index webhook_execution_task on webhook_execution (batch_id, no);
 
 -- Submissions that named an Idempotency-Key.

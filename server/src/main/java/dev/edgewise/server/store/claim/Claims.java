@@ -19,7 +19,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.Query;
 
 /** Gives ready tasks to takers. */
 public final class Claims {
@@ -42,8 +44,33 @@ public final class Claims {
     return Transactions.retrying(database.engine(), handle -> claim(handle, request));
   }
 
+  /**
+   * Claims tasks that have been ready for longer than their timeout, whatever the rules say: they
+   * are to be failed because nobody can execute them.
+   */
+  public List<Claimed> claimOverdue(ClaimRequest request) {
+    return Transactions.retrying(
+        database.engine(),
+        handle -> {
+          List<Contender> overdue =
+              contenders(
+                  handle,
+                  request,
+                  "queue/overdue",
+                  query -> query.bind("skew", skew.get().toString()));
+          return overdue.isEmpty()
+              ? List.of()
+              : take(
+                  handle,
+                  request,
+                  overdue.stream().map(Contender::task).toList(),
+                  overdue.getFirst().now().plus(skew.get()));
+        });
+  }
+
   private List<Claimed> claim(Handle handle, ClaimRequest request) {
-    List<Contender> contenders = candidates(handle, request);
+    List<Contender> contenders =
+        contenders(handle, request, "queue/candidates", UnaryOperator.identity());
     if (contenders.isEmpty()) {
       return List.of();
     }
@@ -60,7 +87,8 @@ public final class Claims {
     return take(handle, request, admitted, now);
   }
 
-  private static List<Contender> candidates(Handle handle, ClaimRequest request) {
+  private static List<Contender> contenders(
+      Handle handle, ClaimRequest request, String statement, UnaryOperator<Query> binding) {
     var columns = new Columns();
     var lanes = columns.texts("lanes");
     var limits = columns.integers("limits");
@@ -70,9 +98,8 @@ public final class Claims {
           lanes.add(lane);
           limits.add(Math.min(room, request.max()));
         });
-    return columns
-        .bindTo(handle.createQuery(Sql.named("queue/candidates")))
-        .bind("max", request.max())
+    return binding
+        .apply(columns.bindTo(handle.createQuery(Sql.named(statement))).bind("max", request.max()))
         .map((row, _) -> Contender.read(row))
         .list();
   }

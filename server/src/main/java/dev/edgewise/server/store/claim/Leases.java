@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
+import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +42,14 @@ public final class Leases {
    * Moves answered calls' tasks to Running; those that left Claimed meanwhile stay where they are.
    */
   public Set<TaskKey> started(List<Answered> answers) {
+    return database.engine().withHandle(handle -> started(handle, answers));
+  }
+
+  /** The same inside a transaction of the caller's. */
+  public Set<TaskKey> started(Handle handle, List<Answered> answers) {
+    if (answers.isEmpty()) {
+      return Set.of();
+    }
     var columns = new Columns();
     var held = new HeldColumns(columns);
     var actions = columns.texts("cancel_actions");
@@ -48,13 +57,8 @@ public final class Leases {
       held.add(answer.held());
       actions.add(answer.cancelAction());
     }
-    return database
-        .engine()
-        .withHandle(handle ->
-            keys(
-                columns
-                    .bindTo(handle.createQuery(Sql.named("lease/started")))
-                    .bind("skew", skew())));
+    return keys(
+        columns.bindTo(handle.createQuery(Sql.named("lease/started"))).bind("skew", skew()));
   }
 
   /**

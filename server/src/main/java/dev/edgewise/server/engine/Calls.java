@@ -1,0 +1,176 @@
+package dev.edgewise.server.engine;
+
+import dev.edgewise.core.readiness.Token;
+import dev.edgewise.server.engine.ActionRendering.Raw;
+import dev.edgewise.server.engine.ActionRendering.Rendered;
+import dev.edgewise.server.store.DeliveryTokens;
+import dev.edgewise.server.store.claim.Leases;
+import dev.edgewise.server.store.delivery.Delivery;
+import dev.edgewise.server.store.delivery.Executions;
+import dev.edgewise.server.store.delivery.Permit;
+import dev.edgewise.server.webhook.Call;
+import dev.edgewise.server.webhook.Caller;
+import dev.edgewise.server.webhook.HostHealth;
+import dev.edgewise.server.webhook.Hosts;
+import dev.edgewise.server.webhook.Reply;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Makes the calls that are permitted, each on a thread of its own. */
+final class Calls {
+  private static final Logger log = LoggerFactory.getLogger(Calls.class);
+
+  private final Parts parts;
+  private volatile boolean stopping;
+
+  /** What calls need. */
+  record Parts(
+      Executions executions,
+      ActionRendering rendering,
+      DeliveryTokens tokens,
+      Caller caller,
+      Hosts hosts,
+      OpenCalls open,
+      WebhookMetrics metrics) {}
+
+  /**
+   * A call that somebody wants to make and has a place for.
+   *
+   * @param host whose place it takes
+   * @param held the claim it is made for; null for a call that a task owes at its end
+   * @param then gets the outcome, after the place is free again
+   */
+  record Wanted(
+      Delivery delivery,
+      Token token,
+      String action,
+      String host,
+      Leases.@Nullable Held held,
+      Consumer<Outcome> then) {}
+
+  /** What became of it. */
+  sealed interface Outcome {
+    /**
+     * It was made.
+     *
+     * @param call the number that its permit gave it
+     */
+    record Made(int call, Reply reply) implements Outcome {}
+
+    /** It was made before, with success and this answer. */
+    record MadeBefore(String body) implements Outcome {}
+
+    /** Somebody else is making it, or nobody could ask. */
+    record Busy() implements Outcome {}
+  }
+
+  private record Granted(Wanted wanted, int call) {}
+
+  Calls(Parts parts) {
+    this.parts = parts;
+  }
+
+  /** Makes those of the calls that are permitted; all of them get their outcome. */
+  void make(List<Wanted> calls) {
+    Map<Delivery, Permit> permits;
+    try {
+      permits = parts.executions().begin(calls.stream().map(Wanted::delivery).toList());
+    } catch (RuntimeException e) {
+      log.warn("{} deliveries cannot begin and will be looked at again", calls.size(), e);
+      permits = Map.of();
+    }
+    List<Granted> granted = new ArrayList<>(calls.size());
+    for (Wanted wanted : calls) {
+      switch (permits.getOrDefault(wanted.delivery(), new Permit.Busy())) {
+        case Permit.Granted(int call) -> {
+          parts.open().add(wanted.delivery().key(), wanted.held());
+          granted.add(new Granted(wanted, call));
+        }
+        case Permit.Done(String body) -> {
+          parts.metrics().skipped(wanted.delivery().trigger());
+          log.info("Delivery {} was made before and is not made again", wanted.delivery().key());
+          finish(wanted, HostHealth.UNKNOWN, new Outcome.MadeBefore(body));
+        }
+        case Permit.Busy _ -> finish(wanted, HostHealth.UNKNOWN, new Outcome.Busy());
+      }
+    }
+    start(granted);
+  }
+
+  private void start(List<Granted> granted) {
+    List<Rendered> rendered = rendered(granted.stream().map(Granted::wanted).toList());
+    for (int i = 0; i < granted.size(); i++) {
+      Wanted wanted = granted.get(i).wanted();
+      int call = granted.get(i).call();
+      switch (rendered.get(i)) {
+        case Rendered.Ready(String action) ->
+            Thread.ofVirtual()
+                .name(wanted.delivery().key())
+                .start(() -> make(wanted, call, action));
+        case Rendered.Failed(String reason) -> end(wanted, call, new Reply.Refused(reason));
+      }
+    }
+  }
+
+  private List<Rendered> rendered(List<Wanted> calls) {
+    List<Raw> raws =
+        calls.stream().map(call -> new Raw(call.delivery().task(), call.action())).toList();
+    try {
+      return parts.rendering().render(raws);
+    } catch (RuntimeException e) {
+      log.warn("The actions of {} deliveries cannot be evaluated", calls.size(), e);
+      Rendered failed = new Rendered.Failed("its expressions cannot be evaluated now");
+      return raws.stream().map(_ -> failed).toList();
+    }
+  }
+
+  private void make(Wanted wanted, int call, String action) {
+    Delivery delivery = wanted.delivery();
+    long begun = System.nanoTime();
+    Reply reply;
+    try {
+      String token = parts.tokens().encode(delivery.task(), wanted.token());
+      reply = parts.caller().call(new Call(delivery, action, token));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      reply = new Reply.Unanswered("interrupted");
+    } catch (RuntimeException e) {
+      log.error("Delivery {} met a defect", delivery.key(), e);
+      reply = new Reply.Refused("internal error");
+    }
+    parts.metrics().called(delivery.trigger(), reply, Duration.ofNanos(System.nanoTime() - begun));
+    end(wanted, call, reply);
+  }
+
+  private void end(Wanted wanted, int call, Reply reply) {
+    String key = wanted.delivery().key();
+    if (stopping && !reply.accepted()) {
+      // It may be our own hanging up that it failed of. Whoever finds it next calls again.
+      log.info("Delivery {} is left to whoever comes next", key);
+      return;
+    }
+    if (reply.accepted()) {
+      log.debug("Delivery {} was accepted", key);
+    } else {
+      log.warn("Delivery {} failed: {}", key, reply.failure());
+    }
+    finish(wanted, reply.health(), new Outcome.Made(call, reply));
+  }
+
+  private void finish(Wanted wanted, HostHealth health, Outcome outcome) {
+    parts.open().remove(wanted.delivery().key());
+    parts.hosts().leave(wanted.host(), health);
+    wanted.then().accept(outcome);
+  }
+
+  /** From now on a failure says nothing about the receiver. */
+  void stop() {
+    stopping = true;
+  }
+}

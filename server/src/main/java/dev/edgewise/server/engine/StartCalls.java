@@ -1,0 +1,123 @@
+package dev.edgewise.server.engine;
+
+import dev.edgewise.server.store.Lane;
+import dev.edgewise.server.store.claim.Claimed;
+import dev.edgewise.server.store.claim.Leases;
+import dev.edgewise.server.store.delivery.CallEnd;
+import dev.edgewise.server.store.delivery.Delivery;
+import dev.edgewise.server.webhook.Hosts;
+import dev.edgewise.server.webhook.Reply;
+import dev.edgewise.server.webhook.StartAnswer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** The on_start calls of claimed tasks, and what their outcomes mean for the tasks. */
+final class StartCalls {
+  private static final Duration BUSY_INTERVAL = Duration.ofMillis(250);
+  private static final int ERROR_BODY_MAX_CHARS = 2_000;
+
+  private final Calls calls;
+  private final CallCommitter results;
+  private final OpenCalls open;
+  private final Hosts hosts;
+  private final WebhookMetrics metrics;
+
+  /**
+   * Claimed tasks whose call somebody else is making. Their claims are kept, so that they do not
+   * wander from server to server, and they move on when that call has ended or is given up.
+   */
+  private final Map<Delivery, Claimed> busy = new ConcurrentHashMap<>();
+
+  StartCalls(
+      Calls calls, CallCommitter results, OpenCalls open, Hosts hosts, WebhookMetrics metrics) {
+    this.calls = calls;
+    this.results = results;
+    this.open = open;
+    this.hosts = hosts;
+    this.metrics = metrics;
+  }
+
+  /** Calls for tasks that have their places. */
+  void begin(List<Claimed> claimed) {
+    calls.make(claimed.stream().map(this::wanted).toList());
+  }
+
+  private Calls.Wanted wanted(Claimed task) {
+    Delivery delivery = Delivery.start(task.task(), task.token().attempt());
+    Leases.Held held = new Leases.Held(task.task(), task.token());
+    String action = task.onStart();
+    if (action == null) {
+      throw new IllegalStateException("task " + task.task() + " has no on_start action");
+    }
+    return new Calls.Wanted(
+        delivery,
+        task.token(),
+        action,
+        Lane.host(task.lane()),
+        held,
+        outcome -> end(task, delivery, held, outcome));
+  }
+
+  private void end(Claimed task, Delivery delivery, Leases.Held held, Calls.Outcome outcome) {
+    switch (outcome) {
+      case Calls.Outcome.Made(int call, Reply reply) ->
+          results.submit(
+              new CallCommitter.Ended.Start(
+                  held, delivery, callEnd(delivery, call, reply), answer(reply)));
+      case Calls.Outcome.MadeBefore(String body) ->
+          results.submit(new CallCommitter.Ended.Start(held, delivery, null, StartAnswer.of(body)));
+      case Calls.Outcome.Busy _ -> {
+        if (busy.put(delivery, task) == null) {
+          metrics.conflict();
+        }
+        open.hold(delivery.key(), held);
+      }
+    }
+  }
+
+  private static CallEnd callEnd(Delivery delivery, int call, Reply reply) {
+    return switch (reply) {
+      case Reply.Answered(int status, String body, boolean whole, _) -> {
+        if (!reply.accepted()) {
+          String excerpt = body.substring(0, Math.min(body.length(), ERROR_BODY_MAX_CHARS));
+          yield new CallEnd(delivery, call, false, status, excerpt, reply.failure());
+        }
+        boolean telling = whole && !StartAnswer.of(body).equals(new StartAnswer.Started(null));
+        yield new CallEnd(delivery, call, true, status, telling ? body : null, null);
+      }
+      case Reply.Unanswered _, Reply.Refused _ ->
+          new CallEnd(delivery, call, false, null, null, reply.failure());
+    };
+  }
+
+  /** What an accepting answer says; null for a call that failed. */
+  private static @Nullable StartAnswer answer(Reply reply) {
+    return reply instanceof Reply.Answered answered && reply.accepted()
+        ? StartAnswer.of(answered.whole() ? answered.body() : "")
+        : null;
+  }
+
+  /** Looks again at the calls that somebody else was making. */
+  void askAgain() {
+    if (busy.isEmpty()) {
+      return;
+    }
+    List<Claimed> again = new ArrayList<>();
+    for (Map.Entry<Delivery, Claimed> entry : Map.copyOf(busy).entrySet()) {
+      hosts.enter(Lane.host(entry.getValue().lane()));
+      again.add(entry.getValue());
+    }
+    busy.clear();
+    begin(again);
+  }
+
+  /** When to look again; empty when nobody else is making a call that is wanted here. */
+  Optional<Duration> untilNextLook() {
+    return busy.isEmpty() ? Optional.empty() : Optional.of(BUSY_INTERVAL);
+  }
+}

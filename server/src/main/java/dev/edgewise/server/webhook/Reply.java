@@ -1,0 +1,51 @@
+package dev.edgewise.server.webhook;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** What a call came to. */
+public sealed interface Reply {
+
+  /**
+   * The receiver answered.
+   *
+   * @param body as far as it is kept
+   * @param whole whether that is all of it
+   * @param retryAfter how long the receiver wants to be left alone; null when it does not say
+   */
+  record Answered(int status, String body, boolean whole, @Nullable Duration retryAfter)
+      implements Reply {}
+
+  /** There was no answer. */
+  record Unanswered(String why) implements Reply {}
+
+  /** The call was not made: the target may not be reached, or there is no request to send. */
+  record Refused(String why) implements Reply {}
+
+  /** Whether the receiver accepted the call. */
+  default boolean accepted() {
+    return this instanceof Answered(int status, _, _, _) && status >= 200 && status < 300;
+  }
+
+  /** What the call's outcome says about the host, whoever called. */
+  default HostHealth health() {
+    return switch (this) {
+      case Answered(int status, _, _, _) ->
+          status == 502 || status == 503 || status == 504 ? HostHealth.SICK : HostHealth.WELL;
+      case Unanswered _ -> HostHealth.SICK;
+      case Refused _ -> HostHealth.UNKNOWN;
+    };
+  }
+
+  /** Why the call failed. */
+  default String failure() {
+    return switch (this) {
+      case Answered(int status, _, _, _) ->
+          status >= 300 && status < 400
+              ? "answered " + status + ", and redirects are not followed"
+              : "answered " + status;
+      case Unanswered(String why) -> why;
+      case Refused(String why) -> why;
+    };
+  }
+}

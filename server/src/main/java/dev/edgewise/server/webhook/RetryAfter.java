@@ -1,0 +1,31 @@
+package dev.edgewise.server.webhook;
+
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Reads the header with which receivers ask to be left alone for a while. */
+final class RetryAfter {
+
+  private static final Pattern SECONDS = Pattern.compile("[0-9]{1,9}");
+
+  private RetryAfter() {}
+
+  /** The wait that a number of seconds or a date asks for; empty for what is neither. */
+  static Optional<Duration> read(String text, Instant now) {
+    String value = text.strip();
+    if (SECONDS.matcher(value).matches()) {
+      return Optional.of(Duration.ofSeconds(Long.parseLong(value)));
+    }
+    try {
+      Instant at = ZonedDateTime.parse(value, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
+      return Optional.of(at.isAfter(now) ? Duration.between(now, at) : Duration.ZERO);
+    } catch (DateTimeException e) {
+      return Optional.empty();
+    }
+  }
+}

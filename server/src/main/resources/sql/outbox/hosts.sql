@@ -1,0 +1,14 @@
+-- Every host that calls are owed to, with the time until the first is due: one step of the index for each.
+with recursive host (name, due_at) as (
+  (select host, due_at from outbox where not dead order by host, due_at limit 1)
+  union all
+  select next.host, next.due_at
+  from host
+  cross join lateral (
+    select outbox.host, outbox.due_at
+    from outbox
+    where not outbox.dead and outbox.host > host.name
+    order by outbox.host, outbox.due_at
+    limit 1) as next
+)
+select name, extract(epoch from due_at - clock_timestamp()) as seconds from host limit :max;

@@ -1,0 +1,16 @@
+-- What became of owed calls: delivered ones leave, the others are due again after a while or given up.
+with settled as (
+  select *
+  from unnest(:ids::bigint[], :delivered::boolean[], :delays::integer[], :dead::boolean[])
+    as s (outbox_id, delivered, delay_millis, dead)
+), left_over as (
+  update outbox
+  set due_at = clock_timestamp() + make_interval(secs => settled.delay_millis / 1000.0),
+    calling = false,
+    dead = settled.dead
+  from settled
+  where outbox.outbox_id = settled.outbox_id and not settled.delivered
+)
+delete from outbox
+using settled
+where outbox.outbox_id = settled.outbox_id and settled.delivered;

@@ -1,0 +1,19 @@
+-- Tasks whose host cannot be called and that have waited for as long as they may, the most urgent first. Only the
+-- front of each lane is looked at.
+select candidate.batch_id, candidate.no, task.kind, null::json as rules, null::jsonb as metadata, state.expected_count, state.success,
+  state.failures, clock_timestamp() as now
+from (
+  select front.*
+  from unnest(:lanes::text[], :limits::integer[]) as wanted (lane, room)
+  cross join lateral (
+    select queue.batch_id, queue.no, queue.priority, queue.position
+    from queue
+    where queue.lane = wanted.lane and queue.parked is null
+    order by queue.priority desc, queue.position
+    limit wanted.room
+    for update skip locked) as front) as candidate
+join task on task.batch_id = candidate.batch_id and task.no = candidate.no
+join task_state as state on state.batch_id = candidate.batch_id and state.no = candidate.no
+where state.last_updated < clock_timestamp() + :skew::interval - make_interval(secs => task.timeout_secs)
+order by candidate.priority desc, candidate.position
+limit :max;

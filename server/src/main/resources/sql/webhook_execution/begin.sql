@@ -1,0 +1,13 @@
+-- Permits calls: those that nobody has made, those that failed, and those whose caller has not been heard of for too
+-- long. The unique key decides between servers; what comes back may be called.
+insert into webhook_execution as execution
+  (batch_id, no, trigger, condition, action_index, idempotency_key, status, attempt, attempts)
+select d.batch_id, d.no, d.trigger, d.condition, d.action_index, d.key, 'pending', d.attempt, 1
+from unnest(:batches::uuid[], :nos::integer[], :triggers::text[], :conditions::text[], :indexes::integer[], :keys::text[],
+  :attempts::integer[]) as d (batch_id, no, trigger, condition, action_index, key, attempt)
+order by d.key
+on conflict (idempotency_key) do update
+set status = 'pending', attempts = execution.attempts + 1, updated_at = clock_timestamp()
+where execution.status = 'failure'
+  or (execution.status = 'pending' and execution.updated_at < clock_timestamp() - :patience::interval)
+returning execution.idempotency_key, execution.attempts;

@@ -1,0 +1,18 @@
+-- What calls came to. A success counts whoever made the call; a failure only while no other call has taken over.
+with ended as (
+  select *
+  from unnest(:keys::text[], :calls::integer[], :accepted::boolean[], :response_statuses::integer[],
+    :response_bodies::text[], :errors::text[]) as e (key, call, accepted, response_status, response_body, error)
+  order by key
+)
+update webhook_execution as execution
+set status = case when ended.accepted then 'success' else 'failure' end,
+  response_status = ended.response_status,
+  response_body = ended.response_body,
+  error = ended.error,
+  updated_at = clock_timestamp()
+from ended
+where execution.idempotency_key = ended.key
+  and case when ended.accepted then execution.status <> 'success'
+    else execution.status = 'pending' and execution.attempts = ended.call end
+returning execution.idempotency_key;
