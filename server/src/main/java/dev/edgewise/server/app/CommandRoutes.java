@@ -1,7 +1,9 @@
 package dev.edgewise.server.app;
 
+import dev.edgewise.api.Task;
 import dev.edgewise.server.config.Settings;
 import dev.edgewise.server.http.Route;
+import dev.edgewise.server.http.read.TaskViews;
 import dev.edgewise.server.http.submission.SubmissionReader;
 import dev.edgewise.server.http.submission.SubmissionRules;
 import dev.edgewise.server.http.task.BatchCommands;
@@ -15,37 +17,33 @@ import dev.edgewise.server.http.work.WorkRoutes;
 import dev.edgewise.server.webhook.TargetGuard;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 
 /** The routes that change something, wired to the store's writers. */
 final class CommandRoutes {
   private final StorePart store;
   private final SubmissionRules rules;
 
-  CommandRoutes(StorePart store, Settings settings) {
+  CommandRoutes(StorePart store, Settings settings, TargetGuard guard) {
     this.store = store;
-    TargetGuard guard =
-        new TargetGuard(
-            settings.webhooks().targets(),
-            settings.storage().embedded() && loopback(settings.http().bindAddress()));
     this.rules = SubmissionRules.of(settings, url -> guard.objection(url).orElse(null), _ -> null);
   }
 
-  private static boolean loopback(String address) {
-    return address.equals("localhost") || address.equals("::1") || address.startsWith("127.");
+  private Iterable<Task> tasks(UUID batchId) {
+    return () -> store.tasks.ofBatch(batchId).stream().map(TaskViews::task).iterator();
   }
 
   List<Route> routes() {
     List<Route> routes = new ArrayList<>();
     routes.add(
-        new SubmitTasks(
-                store.submissions, body -> SubmissionReader.read(body, rules), store.reads::ofBatch)
+        new SubmitTasks(store.submissions, body -> SubmissionReader.read(body, rules), this::tasks)
             .route());
     var patches = new TaskPatches(store.committer, store.updates, store.tokens);
     routes.addAll(new TaskCommands(store.committer, store.counters, patches).routes());
     routes.addAll(new BatchCommands(store.committer, store.stop, store.updates).routes());
     routes.addAll(
         WorkRoutes.of(
-            new WorkClaims(store.workers, store.tokens),
+            new WorkClaims(store.workers, store.preparation, store.tokens),
             new WorkCompletions(store.committer, store.tokens),
             new WorkHeartbeats(store.leases, store.updates, store.tokens)));
     return routes;

@@ -13,15 +13,18 @@ import dev.edgewise.server.http.docs.DocsRoutes;
 import dev.edgewise.server.http.operations.HealthCheck;
 import dev.edgewise.server.http.operations.OperationRoutes;
 import dev.edgewise.server.http.operations.SettingsRoute;
+import dev.edgewise.server.http.read.ReadRoutes;
 import dev.edgewise.server.store.Database;
 import dev.edgewise.server.store.claim.ParkedTasks;
 import dev.edgewise.server.store.commit.CommitSettings;
 import dev.edgewise.server.store.retention.Retention;
+import dev.edgewise.server.webhook.TargetGuard;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,7 +35,7 @@ public final class Edgewise implements AutoCloseable {
 
   private final Parts parts = new Parts();
   private final int port;
-  private final URI hostUrl;
+  private final CompletableFuture<URI> hostUrl = new CompletableFuture<>();
 
   private Edgewise(Configuration.Valid configuration) {
     Settings settings = configuration.settings();
@@ -57,12 +60,18 @@ public final class Edgewise implements AutoCloseable {
           "sweeper",
           new Sweeper(new Retention(database), settings.retention(), InstantSource.system()));
 
+      TargetGuard guard = WebhookPart.guard(settings);
+      parts.add(
+          "webhooks", WebhookPart.start(database, store, settings, guard, metrics, hostUrl::join));
+
       var stopSignal = new StopSignal();
       var checks = List.of(new HealthCheck("database", database::ping));
       List<Route> routes = new ArrayList<>();
       routes.addAll(new OperationRoutes(checks, metrics, stopSignal).routes());
       routes.add(SettingsRoute.of(configuration.effective()));
-      routes.addAll(new CommandRoutes(store, settings).routes());
+      routes.addAll(new CommandRoutes(store, settings, guard).routes());
+      routes.addAll(
+          new ReadRoutes(database, store.signals, settings.pagination(), stopSignal).routes());
 
       var table = new RouteTable(DocsRoutes.withDocs(routes));
       port =
@@ -72,7 +81,7 @@ public final class Edgewise implements AutoCloseable {
       throw e;
     }
     URI given = settings.http().hostUrl();
-    hostUrl = given != null ? given : URI.create("http://localhost:" + port);
+    hostUrl.complete(given != null ? given : URI.create("http://localhost:" + port));
   }
 
   private static CommitSettings commitSettings(Settings settings) {
@@ -90,7 +99,7 @@ public final class Edgewise implements AutoCloseable {
     var edgewise = new Edgewise(configuration);
     log.info(
         "Edgewise listens on {} after {} ms",
-        edgewise.hostUrl,
+        edgewise.hostUrl(),
         (System.nanoTime() - begun) / 1_000_000);
     return edgewise;
   }
@@ -102,7 +111,7 @@ public final class Edgewise implements AutoCloseable {
 
   /** How receivers of webhooks, and people on this machine, reach it. */
   public URI hostUrl() {
-    return hostUrl;
+    return hostUrl.join();
   }
 
   /** Stops everything in reverse order: requests first, the database last. */

@@ -1,5 +1,8 @@
 package dev.edgewise.server.app;
 
+import dev.edgewise.server.expression.Language;
+import dev.edgewise.server.expression.Preparation;
+import dev.edgewise.server.expression.Rendering;
 import dev.edgewise.server.store.Database;
 import dev.edgewise.server.store.DeliveryTokens;
 import dev.edgewise.server.store.Signals;
@@ -9,6 +12,7 @@ import dev.edgewise.server.store.claim.WorkerQueue;
 import dev.edgewise.server.store.commit.BatchStop;
 import dev.edgewise.server.store.commit.CommitSettings;
 import dev.edgewise.server.store.commit.Committer;
+import dev.edgewise.server.store.read.Tasks;
 import dev.edgewise.server.store.submission.Submissions;
 import dev.edgewise.server.store.time.DueWork;
 import dev.edgewise.server.store.update.Counters;
@@ -29,6 +33,9 @@ final class StorePart implements AutoCloseable {
   final DueWork dueWork;
   final TaskUpdates updates;
   final Counters counters;
+  final Rendering rendering;
+  final Preparation preparation;
+  final Tasks tasks;
 
   StorePart(Database database, CommitSettings settings, MeterRegistry metrics) {
     tokens = DeliveryTokens.of(database);
@@ -41,6 +48,9 @@ final class StorePart implements AutoCloseable {
     signals.add(workers);
     dueWork = new DueWork(database, settings.skew());
     updates = new TaskUpdates(database, settings.skew());
+    rendering = new Rendering(database, new Language());
+    preparation = new Preparation(rendering, committer);
+    tasks = new Tasks(database);
     Counter dropped =
         Counter.builder("edgewise.counters.dropped")
             .description("Additions to counters of tasks that do not exist or have ended")

@@ -3,7 +3,10 @@ package dev.edgewise.server.http.work;
 import dev.edgewise.api.ClaimRequest;
 import dev.edgewise.api.ClaimedTask;
 import dev.edgewise.api.Json;
+import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.config.Limits;
+import dev.edgewise.server.expression.Preparation;
+import dev.edgewise.server.expression.Preparation.Prepared;
 import dev.edgewise.server.http.Answer;
 import dev.edgewise.server.http.ApiException;
 import dev.edgewise.server.http.Handler;
@@ -22,10 +25,12 @@ import org.jspecify.annotations.Nullable;
 /** A worker asks for tasks. */
 public final class WorkClaims implements Handler {
   private final WorkerQueue queue;
+  private final Preparation preparation;
   private final DeliveryTokens tokens;
 
-  public WorkClaims(WorkerQueue queue, DeliveryTokens tokens) {
+  public WorkClaims(WorkerQueue queue, Preparation preparation, DeliveryTokens tokens) {
     this.queue = queue;
+    this.preparation = preparation;
     this.tokens = tokens;
   }
 
@@ -43,14 +48,19 @@ public final class WorkClaims implements Handler {
         new dev.edgewise.server.store.claim.ClaimRequest(
             claim.worker(), true, rooms, max, claim.leaseSecs());
     int wait = claim.waitSecs() == null ? 0 : claim.waitSecs();
+    List<Claimed> claimed = queue.claim(wanted, Duration.ofSeconds(wait));
+    Map<TaskKey, Prepared> prepared = preparation.prepare(claimed);
     List<ClaimedTask> tasks = new ArrayList<>();
-    for (Claimed each : queue.claim(wanted, Duration.ofSeconds(wait))) {
-      tasks.add(task(each));
+    for (Claimed each : claimed) {
+      Prepared ready = prepared.get(each.task());
+      if (ready != null) {
+        tasks.add(task(each, ready.input()));
+      }
     }
     return Answer.ok(tasks);
   }
 
-  private ClaimedTask task(Claimed claimed) {
+  private ClaimedTask task(Claimed claimed, @Nullable String input) {
     return new ClaimedTask(
         claimed.task().publicId(),
         claimed.task().batchId(),
@@ -58,7 +68,7 @@ public final class WorkClaims implements Handler {
         claimed.name(),
         claimed.token().attempt(),
         tokens.encode(claimed.task(), claimed.token()),
-        json(claimed.input()),
+        json(input),
         json(claimed.metadata()),
         claimed.leaseUntil());
   }
