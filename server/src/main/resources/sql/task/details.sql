@@ -1,4 +1,4 @@
--- Everything about one task, or about each task of a batch in their order.
+-- Everything about a run of a batch's tasks by number, with or without the items of spreads.
 select task.batch_id, task.no, task.name, task.kind, state.status, task.created_at, state.started_at, state.ended_at,
   state.success, state.failures, state.expected_count, task.dead_end_barrier, task.priority, state.attempt,
   task.timeout_secs, task.rules, task.metadata, task.on_start, task.on_success, task.on_failure, task.on_cancel,
@@ -21,5 +21,5 @@ cross join lateral (
     from foreign_edge as other
     left join task as parent on parent.batch_id = other.parent_batch and parent.no = other.parent
     where task.foreign_parents > 0 and other.child_batch = task.batch_id and other.child = task.no) as edge) as parents
-where task.batch_id = :batch and (:no::integer is null or task.no = :no::integer)
+where task.batch_id = :batch and task.no > :after and task.no <= :last and (:items or task.spread_of = 0)
 order by task.no;

@@ -64,7 +64,7 @@ final class GraphReads {
     Stream<TaskRow> nodes =
         Runs.stream(
             batch.lastNo(),
-            (after, last) -> tasks.run(batch.batchId(), after, last, choice.items()));
+            (after, last) -> tasks.rows(batch.batchId(), after, last, choice.items()));
     return Answer.ok(
         new WrittenDag(
             nodes.map(TaskViews::basic).iterator(),

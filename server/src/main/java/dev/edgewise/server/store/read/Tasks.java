@@ -4,10 +4,11 @@ import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
 import dev.edgewise.server.store.Database;
 import dev.edgewise.server.store.Sql;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /** Reads tasks. */
 public final class Tasks {
@@ -42,24 +43,12 @@ public final class Tasks {
 
   /** One task; empty when there is none of that key. */
   public Optional<TaskDetail> find(TaskKey task) {
-    return details(task.batchId(), task.no()).stream().findFirst();
+    return details(task.batchId(), task.no() - 1, task.no(), true).stream().findFirst();
   }
 
-  /** Every task of a batch in the order of their numbers. */
-  public List<TaskDetail> ofBatch(UUID batchId) {
-    return details(batchId, null);
-  }
-
-  private List<TaskDetail> details(UUID batchId, @Nullable Integer no) {
-    return database
-        .reader()
-        .withHandle(handle ->
-            handle
-                .createQuery(Sql.named("task/details"))
-                .bind("batch", batchId)
-                .bind("no", no)
-                .map((row, _) -> TaskDetail.read(row))
-                .list());
+  /** Everything about the tasks of a batch with these numbers, in order. */
+  public List<TaskDetail> details(UUID batchId, int after, int last, boolean items) {
+    return run("task/details", batchId, after, last, items, TaskDetail::read);
   }
 
   /**
@@ -67,17 +56,27 @@ public final class Tasks {
    *
    * @param items whether the items of spreads are among them
    */
-  public List<TaskRow> run(UUID batchId, int after, int last, boolean items) {
+  public List<TaskRow> rows(UUID batchId, int after, int last, boolean items) {
+    return run("task/of_batch", batchId, after, last, items, TaskRow::read);
+  }
+
+  /** Reads one row. */
+  private interface Reading<T> {
+    T read(ResultSet row) throws SQLException;
+  }
+
+  private <T> List<T> run(
+      String statement, UUID batchId, int after, int last, boolean items, Reading<T> reading) {
     return database
         .reader()
         .withHandle(handle ->
             handle
-                .createQuery(Sql.named("task/of_batch"))
+                .createQuery(Sql.named(statement))
                 .bind("batch", batchId)
                 .bind("after", after)
                 .bind("last", last)
                 .bind("items", items)
-                .map((row, _) -> TaskRow.read(row))
+                .map((row, _) -> reading.read(row))
                 .list());
   }
 }

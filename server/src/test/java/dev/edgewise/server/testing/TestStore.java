@@ -1,0 +1,142 @@
+package dev.edgewise.server.testing;
+
+import dev.edgewise.core.graph.BatchSpec;
+import dev.edgewise.core.graph.DataFlow;
+import dev.edgewise.core.graph.TaskSpec;
+import dev.edgewise.core.readiness.Answer;
+import dev.edgewise.core.readiness.Inline.Verdict;
+import dev.edgewise.core.readiness.Node;
+import dev.edgewise.core.retry.FailureType;
+import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.store.Database;
+import dev.edgewise.server.store.Lane;
+import dev.edgewise.server.store.Signals;
+import dev.edgewise.server.store.claim.ClaimRequest;
+import dev.edgewise.server.store.claim.Claimed;
+import dev.edgewise.server.store.claim.Claims;
+import dev.edgewise.server.store.claim.Leases;
+import dev.edgewise.server.store.commit.BatchStop;
+import dev.edgewise.server.store.commit.Command;
+import dev.edgewise.server.store.commit.CommitSettings;
+import dev.edgewise.server.store.commit.Committer;
+import dev.edgewise.server.store.submission.Submissions;
+import dev.edgewise.server.store.submission.Submitted;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The store's writers over a test's database. A task whose spread is a number makes so many items,
+ * a guard of {@code false} skips, and a {@code let} is its own value.
+ */
+public final class TestStore implements AutoCloseable {
+  public final Signals signals = new Signals();
+  public final Committer committer;
+  public final Submissions submissions;
+  public final Claims claims;
+  public final Leases leases;
+  public final BatchStop stop;
+  private final Map<TaskKey, Claimed> held = new HashMap<>();
+
+  public TestStore(Database database) {
+    CommitSettings settings = CommitSettings.of(true, (_, _, _) -> TestStore::verdict);
+    committer = new Committer(database, settings, signals);
+    submissions = new Submissions(database, committer, () -> Duration.ZERO);
+    claims = new Claims(database, () -> Duration.ZERO);
+    leases = new Leases(database, () -> Duration.ZERO);
+    stop = new BatchStop(database, committer, () -> Duration.ZERO);
+  }
+
+  private static Verdict verdict(Node node) {
+    DataFlow flow = node.shape().flow();
+    if ("false".equals(flow.when())) {
+      return new Verdict.Skip();
+    }
+    String value = flow.let() != null ? flow.let() : flow.output();
+    if (value != null) {
+      return new Verdict.Value(value);
+    }
+    if (!node.shape().spreads()) {
+      return new Verdict.Proceed();
+    }
+    return node.standing().items() >= 0
+        ? new Verdict.Value("[]")
+        : new Verdict.Items(
+            IntStream.range(0, Integer.parseInt(String.valueOf(flow.spread())))
+                .mapToObj(Integer::toString)
+                .toList());
+  }
+
+  /** Submits a batch; the tasks get the numbers from 1 on. */
+  public UUID submit(@Nullable String name, TestTask... tasks) {
+    return submit(name, null, tasks);
+  }
+
+  /** Submits a batch with metadata. */
+  public UUID submit(@Nullable String name, @Nullable String metadata, TestTask... tasks) {
+    Map<String, Integer> positions = new HashMap<>();
+    for (int i = 0; i < tasks.length; i++) {
+      positions.put(tasks[i].id, i);
+    }
+    List<TaskSpec> specs = new ArrayList<>();
+    for (TestTask task : tasks) {
+      specs.add(task.spec(positions));
+    }
+    return switch (submissions.submit(new BatchSpec(name, null, metadata, specs), null)) {
+      case Submitted.Created created -> created.batchId();
+      case Submitted refused -> throw new IllegalStateException(refused.toString());
+    };
+  }
+
+  /** Lets a worker take whatever is most urgent of a kind. */
+  public TaskKey claim(String kind) {
+    return claimAs("worker-1", kind);
+  }
+
+  public TaskKey claimAs(String worker, String kind) {
+    return take(new ClaimRequest(worker, true, Map.of(Lane.work(kind), 1), 1, null));
+  }
+
+  /** Lets a dispatcher take whatever is most urgent for a host. */
+  public TaskKey claimFor(String host) {
+    return take(new ClaimRequest("server-1", false, Map.of(Lane.hook(host), 1), 1, 30));
+  }
+
+  /** Asks for a task of a kind that rules may refuse. */
+  public boolean tryClaim(String kind) {
+    return !claims
+        .claim(new ClaimRequest("worker-1", true, Map.of(Lane.work(kind), 1), 1, null))
+        .isEmpty();
+  }
+
+  private TaskKey take(ClaimRequest request) {
+    Claimed claimed = claims.claim(request).getFirst();
+    held.put(claimed.task(), claimed);
+    return claimed.task();
+  }
+
+  /** Reports that the call of a claimed task was answered. */
+  public void started(TaskKey task, @Nullable String cancelAction) {
+    var token = Objects.requireNonNull(held.get(task)).token();
+    leases.started(List.of(new Leases.Answered(new Leases.Held(task, token), cancelAction)));
+  }
+
+  public Answer succeed(TaskKey task, @Nullable String result) {
+    return committer.apply(new Command.Succeed(task, null, result));
+  }
+
+  public Answer fail(TaskKey task, String reason) {
+    return committer.apply(new Command.Fail(task, null, FailureType.EXPLICIT, reason, true));
+  }
+
+  @Override
+  public void close() {
+    committer.close();
+  }
+}
