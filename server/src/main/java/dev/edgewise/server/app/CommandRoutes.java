@@ -1,9 +1,7 @@
 package dev.edgewise.server.app;
 
-import dev.edgewise.api.Task;
 import dev.edgewise.server.config.Settings;
 import dev.edgewise.server.http.Route;
-import dev.edgewise.server.http.read.TaskViews;
 import dev.edgewise.server.http.submission.SubmissionReader;
 import dev.edgewise.server.http.submission.SubmissionRules;
 import dev.edgewise.server.http.task.BatchCommands;
@@ -17,7 +15,6 @@ import dev.edgewise.server.http.work.WorkRoutes;
 import dev.edgewise.server.webhook.TargetGuard;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 
 /** The routes that change something, wired to the store's writers. */
 final class CommandRoutes {
@@ -29,14 +26,11 @@ final class CommandRoutes {
     this.rules = SubmissionRules.of(settings, url -> guard.objection(url).orElse(null), _ -> null);
   }
 
-  private Iterable<Task> tasks(UUID batchId) {
-    return () -> store.tasks.ofBatch(batchId).stream().map(TaskViews::task).iterator();
-  }
-
   List<Route> routes() {
     List<Route> routes = new ArrayList<>();
     routes.add(
-        new SubmitTasks(store.submissions, body -> SubmissionReader.read(body, rules), this::tasks)
+        new SubmitTasks(
+                store.submissions, body -> SubmissionReader.read(body, rules), store.batchTasks::of)
             .route());
     var patches = new TaskPatches(store.committer, store.updates, store.tokens);
     routes.addAll(new TaskCommands(store.committer, store.counters, patches).routes());

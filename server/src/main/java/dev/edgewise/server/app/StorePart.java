@@ -3,6 +3,7 @@ package dev.edgewise.server.app;
 import dev.edgewise.server.expression.Language;
 import dev.edgewise.server.expression.Preparation;
 import dev.edgewise.server.expression.Rendering;
+import dev.edgewise.server.http.read.BatchTasks;
 import dev.edgewise.server.store.Database;
 import dev.edgewise.server.store.DeliveryTokens;
 import dev.edgewise.server.store.Signals;
@@ -12,7 +13,6 @@ import dev.edgewise.server.store.claim.WorkerQueue;
 import dev.edgewise.server.store.commit.BatchStop;
 import dev.edgewise.server.store.commit.CommitSettings;
 import dev.edgewise.server.store.commit.Committer;
-import dev.edgewise.server.store.read.Tasks;
 import dev.edgewise.server.store.submission.Submissions;
 import dev.edgewise.server.store.time.DueWork;
 import dev.edgewise.server.store.update.Counters;
@@ -35,7 +35,7 @@ final class StorePart implements AutoCloseable {
   final Counters counters;
   final Rendering rendering;
   final Preparation preparation;
-  final Tasks tasks;
+  final BatchTasks batchTasks;
 
   StorePart(Database database, CommitSettings settings, MeterRegistry metrics) {
     tokens = DeliveryTokens.of(database);
@@ -50,7 +50,7 @@ final class StorePart implements AutoCloseable {
     updates = new TaskUpdates(database, settings.skew());
     rendering = new Rendering(database, new Language());
     preparation = new Preparation(rendering, committer);
-    tasks = new Tasks(database);
+    batchTasks = new BatchTasks(database);
     Counter dropped =
         Counter.builder("edgewise.counters.dropped")
             .description("Additions to counters of tasks that do not exist or have ended")

@@ -27,7 +27,7 @@ final class Filters {
   /** The page size, never more than the bound and never less than one. */
   static int pageSize(Request request, Settings.Pagination pagination) {
     long wanted = whole(request, PAGE_SIZE).orElse((long) pagination.defaultSize());
-    return (int) Math.clamp(wanted, 1, pagination.maxSize());
+    return Math.clamp(wanted, 1, pagination.maxSize());
   }
 
   /** How many rows the pages before the wanted one have; a negative page is the first. */
