@@ -116,7 +116,19 @@ final class CallCommitter implements AutoCloseable {
     if (committed.calls() || committed.moved()) {
       committer.signals().committed(Set.of(), false, committed.calls(), false);
     }
-    committed.commands().forEach(committer::submit);
+    committed.commands().forEach(this::report);
+  }
+
+  /** Ends a task; if that cannot be committed, the claim runs out and the call's row says how. */
+  private void report(Command command) {
+    var _ =
+        committer
+            .submit(command)
+            .whenComplete((_, failure) -> {
+              if (failure != null) {
+                log.warn("The end of task {} cannot be committed", command.task(), failure);
+              }
+            });
   }
 
   private Committed write(Handle handle, List<Ended> group) {

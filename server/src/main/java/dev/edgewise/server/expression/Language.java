@@ -32,7 +32,7 @@ public final class Language {
 
   private static Cel environment() {
     var functions = new BoundedFunctions();
-    return CelFactory.standardCelBuilder()
+    return CelFactory.legacyCelBuilder()
         .setOptions(OPTIONS)
         .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
         .addVar(Names.TASKS, MapType.create(SimpleType.STRING, SimpleType.DYN))

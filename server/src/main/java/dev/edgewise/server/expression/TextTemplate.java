@@ -3,7 +3,9 @@ package dev.edgewise.server.expression;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A string with expressions in it: {@code ${...}} is one, {@code $${} is a plain {@code ${}. */
+/**
+ * A string with expressions in it: {@code ${...}} is one; a doubled dollar sign stands for itself.
+ */
 final class TextTemplate {
   private static final int QUOTED_MAX_CHARS = 80;
   private static final int TEXT_MAX_BYTES = Budget.MAX_CHARS;

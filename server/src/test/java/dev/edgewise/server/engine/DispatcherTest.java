@@ -1,6 +1,7 @@
 package dev.edgewise.server.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import dev.edgewise.core.graph.Actions;
@@ -15,6 +16,7 @@ import dev.edgewise.server.testing.TestDatabase;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -60,7 +62,7 @@ class DispatcherTest {
     try (var node = node(Options.DEFAULT)) {
       receiver.answering(call -> {
         String token = call.handle().getQuery().replace("token=", "");
-        TaskKey task = TaskKey.of(java.util.UUID.fromString(call.header("X-Task-Id")));
+        TaskKey task = TaskKey.of(UUID.fromString(call.header("X-Task-Id")));
         var answer =
             node.committer.apply(new Command.Succeed(task, node.tokens.decode(task, token), "42"));
         assertThat(answer).isInstanceOf(Applied.class);
@@ -230,8 +232,7 @@ class DispatcherTest {
       assertThat(receiver.calls("cancel"))
           .extracting(call -> call.uri().getPath(), call -> call.key())
           .containsExactlyInAnyOrder(
-              org.assertj.core.groups.Tuple.tuple("/own", task + ":cancel"),
-              org.assertj.core.groups.Tuple.tuple("/learned", task + ":cancel/1"));
+              tuple("/own", task + ":cancel"), tuple("/learned", task + ":cancel/1"));
       assertThat(node.status(task)).isEqualTo("canceled");
     } finally {
       release.countDown();
@@ -267,7 +268,7 @@ class DispatcherTest {
           .until(
               () -> other.count("select count(*) from task_state where status = 'running'") == 300);
       assertThat(receiver.callsByKey()).hasSize(tasks.size());
-      assertThat(receiver.callsByKey().values()).allMatch(calls -> calls.get() == 1);
+      assertThat(receiver.callsByKey().values()).containsOnly(1);
     }
   }
 
@@ -291,7 +292,7 @@ class DispatcherTest {
 
       awaitStatus(survivor, task, "running");
       assertThat(Duration.ofNanos(System.nanoTime() - killed)).isGreaterThan(Duration.ofSeconds(1));
-      assertThat(receiver.callsByKey().get(task + ":start").get()).isEqualTo(2);
+      assertThat(receiver.callsByKey()).containsEntry(task + ":start", 2);
       assertThat(survivor.count("select attempts from webhook_execution")).isEqualTo(2);
     } finally {
       release.countDown();

@@ -12,19 +12,18 @@ import java.net.URI;
 import java.net.URLDecoder;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.Queue;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** A receiver of webhooks on this machine that remembers its calls and answers as it is told. */
 public final class Receiver implements AutoCloseable {
 
   private final HttpServer server;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-  private final List<Received> calls = new CopyOnWriteArrayList<>();
-  private final Map<String, AtomicInteger> callsByKey = new ConcurrentSkipListMap<>();
+  private final Queue<Received> calls = new ConcurrentLinkedQueue<>();
   private volatile Behaviour behaviour = call -> Answer.of(200);
 
   /** A call that came in. */
@@ -108,7 +107,6 @@ public final class Receiver implements AutoCloseable {
               Map.copyOf(exchange.getRequestHeaders()),
               new String(exchange.getRequestBody().readAllBytes(), UTF_8));
       calls.add(call);
-      callsByKey.computeIfAbsent(call.key(), _ -> new AtomicInteger()).incrementAndGet();
       Answer answer = behaviour.on(call);
       byte[] body = answer.body().getBytes(UTF_8);
       answer.headers().forEach(exchange.getResponseHeaders()::set);
@@ -151,8 +149,10 @@ public final class Receiver implements AutoCloseable {
   }
 
   /** How often each key was called. */
-  public Map<String, AtomicInteger> callsByKey() {
-    return callsByKey;
+  public Map<String, Integer> callsByKey() {
+    Map<String, Integer> counts = new TreeMap<>();
+    calls.forEach(call -> counts.merge(call.key(), 1, Integer::sum));
+    return counts;
   }
 
   @Override

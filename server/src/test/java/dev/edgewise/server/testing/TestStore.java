@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +43,7 @@ public final class TestStore implements AutoCloseable {
   public final Claims claims;
   public final Leases leases;
   public final BatchStop stop;
-  private final Map<TaskKey, Claimed> held = new HashMap<>();
+  private final Map<TaskKey, Claimed> held = new ConcurrentHashMap<>();
 
   public TestStore(Database database) {
     CommitSettings settings = CommitSettings.of(true, (_, _, _) -> TestStore::verdict);

@@ -22,41 +22,39 @@ final class Cursors {
 
   static String of(TaskKey task) {
     UUID id = task.publicId();
-    return text(
-        bytes(2).putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits()));
+    return text(id.getMostSignificantBits(), id.getLeastSignificantBits());
   }
 
   static TaskKey task(String text) {
-    ByteBuffer bytes = bytes(text, 2);
-    return TaskKey.of(new UUID(bytes.getLong(), bytes.getLong()));
+    ByteBuffer numbers = numbers(text, 2);
+    return TaskKey.of(new UUID(numbers.getLong(), numbers.getLong()));
   }
 
   static String of(Position position) {
     UUID id = position.batchId();
     return text(
-        bytes(3)
-            .putLong(ChronoUnit.MICROS.between(Instant.EPOCH, position.createdAt()))
-            .putLong(id.getMostSignificantBits())
-            .putLong(id.getLeastSignificantBits()));
+        ChronoUnit.MICROS.between(Instant.EPOCH, position.createdAt()),
+        id.getMostSignificantBits(),
+        id.getLeastSignificantBits());
   }
 
   static Position batch(String text) {
-    ByteBuffer bytes = bytes(text, 3);
-    Instant createdAt = Instant.EPOCH.plus(bytes.getLong(), ChronoUnit.MICROS);
-    return new Position(createdAt, new UUID(bytes.getLong(), bytes.getLong()));
+    ByteBuffer numbers = numbers(text, 3);
+    Instant createdAt = Instant.EPOCH.plus(numbers.getLong(), ChronoUnit.MICROS);
+    return new Position(createdAt, new UUID(numbers.getLong(), numbers.getLong()));
   }
 
-  private static ByteBuffer bytes(int longs) {
-    return ByteBuffer.allocate(longs * Long.BYTES);
-  }
-
-  private static String text(ByteBuffer bytes) {
+  private static String text(long... numbers) {
+    ByteBuffer bytes = ByteBuffer.allocate(numbers.length * Long.BYTES);
+    for (long number : numbers) {
+      bytes.putLong(number);
+    }
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes.array());
   }
 
-  private static ByteBuffer bytes(String text, int longs) {
+  private static ByteBuffer numbers(String text, int count) {
     byte[] bytes = Base64.getUrlDecoder().decode(text);
-    if (bytes.length != longs * Long.BYTES) {
+    if (bytes.length != count * Long.BYTES) {
       throw new IllegalArgumentException();
     }
     return ByteBuffer.wrap(bytes);

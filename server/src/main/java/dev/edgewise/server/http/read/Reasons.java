@@ -40,14 +40,15 @@ final class Reasons {
       case CLAIMED, RUNNING -> held(state);
       case RETRY_PENDING ->
           say(
-              "Attempt %d failed (%s); the next one starts at %s.",
-              standing.attempt() - 1, standing.failureReason(), standing.nextRetryAt());
+              "Attempt %d failed (%s); the next one starts at %s."
+                  .formatted(
+                      standing.attempt() - 1, standing.failureReason(), standing.nextRetryAt()));
       case PAUSED -> paused();
       case SUCCESS -> say("It has succeeded.");
-      case FAILURE -> say("It failed in attempt %d: %s.", standing.attempt(), reason());
-      case CANCELED -> say("It was canceled%s.", because(standing.failureReason()));
+      case FAILURE -> say("It failed in attempt %d: %s.".formatted(standing.attempt(), reason()));
+      case CANCELED -> say("It was canceled%s.".formatted(because(standing.failureReason())));
       case SKIPPED -> {
-        say("It was skipped: %s.", reason());
+        say("It was skipped: %s.".formatted(reason()));
         edges("Not satisfied:");
       }
     }
@@ -61,7 +62,7 @@ final class Reasons {
     String names =
         unmet.stream().limit(NAMED_MAX).map(Reasons::words).collect(Collectors.joining(", "));
     long more = circumstances.unmetCount() - Math.min(NAMED_MAX, unmet.size());
-    say("%s %s%s.", beginning, names, more > 0 ? " and " + more + " more" : "");
+    say("%s %s%s.".formatted(beginning, names, more > 0 ? " and " + more + " more" : ""));
   }
 
   private static String words(UnmetEdge edge) {
@@ -74,14 +75,14 @@ final class Reasons {
 
   private void ready() {
     if (standing.startsAt() != null) {
-      say("It is ready but does not start before %s.", standing.startsAt());
+      say("It is ready but does not start before %s.".formatted(standing.startsAt()));
     }
     Place place = circumstances.place();
     if (place == null) {
       return;
     }
     for (Obstacle obstacle : place.obstacles()) {
-      say("A rule holds it back: %s.", obstacle.reason());
+      say("A rule holds it back: %s.".formatted(obstacle.reason()));
     }
     if (place.obstacles().isEmpty() && place.parked() != null) {
       say(
@@ -92,12 +93,12 @@ final class Reasons {
     String ahead = place.ahead() == 0 ? "no task" : place.ahead() + " tasks";
     if (Lane.isHook(standing.lane())) {
       say(
-          "It is ready and waits for a free call to %s, with %s ahead of it.",
-          Lane.host(standing.lane()), ahead);
+          "It is ready and waits for a free call to %s, with %s ahead of it."
+              .formatted(Lane.host(standing.lane()), ahead));
     } else {
       say(
-          "It is ready and no worker has asked for kind '%s' yet: %s ahead of it, %d at work.",
-          standing.kind(), ahead, place.held());
+          "It is ready and no worker has asked for kind '%s' yet: %s ahead of it, %d at work."
+              .formatted(standing.kind(), ahead, place.held()));
     }
   }
 
@@ -108,20 +109,22 @@ final class Reasons {
     }
     if (state == TaskState.CLAIMED) {
       say(
-          "Server %s is calling %s; its claim lasts until %s.",
-          hold.holder(), Lane.host(standing.lane()), hold.until());
+          "Server %s is calling %s; its claim lasts until %s."
+              .formatted(hold.holder(), Lane.host(standing.lane()), hold.until()));
     } else if (hold.worker()) {
-      say("Worker %s is at work; its lease lasts until %s.", hold.holder(), hold.until());
+      say("Worker %s is at work; its lease lasts until %s.".formatted(hold.holder(), hold.until()));
     } else {
       say(
-          "It runs at %s and fails at %s unless it is heard of before.",
-          Lane.isHook(standing.lane()) ? Lane.host(standing.lane()) : hold.holder(), hold.until());
+          "It runs at %s and fails at %s unless it is heard of before."
+              .formatted(
+                  Lane.isHook(standing.lane()) ? Lane.host(standing.lane()) : hold.holder(),
+                  hold.until()));
     }
   }
 
   private void paused() {
     TaskState before = standing.pausedFrom();
-    say("It is paused; before that it was %s.", before == null ? "" : before.wireName());
+    say("It is paused; before that it was %s.".formatted(before == null ? "" : before.wireName()));
     if (before == TaskState.WAITING) {
       edges("It would wait for");
     }
@@ -135,7 +138,7 @@ final class Reasons {
     return reason == null ? "" : ": " + reason;
   }
 
-  private void say(String sentence, @Nullable Object... values) {
-    sentences.add(sentence.formatted(values));
+  private void say(String sentence) {
+    sentences.add(sentence);
   }
 }

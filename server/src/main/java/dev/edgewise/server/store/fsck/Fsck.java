@@ -35,10 +35,14 @@ public final class Fsck {
             TransactionIsolationLevel.REPEATABLE_READ,
             handle -> {
               handle.execute("set transaction read only");
-              for (Invariant invariant : Invariant.values()) {
-                check(handle, invariant, report);
-              }
+              check(handle, report);
             });
+  }
+
+  static void check(Handle handle, Consumer<Finding> report) {
+    for (Invariant invariant : Invariant.values()) {
+      check(handle, invariant, report);
+    }
   }
 
   private static void check(Handle handle, Invariant invariant, Consumer<Finding> report) {

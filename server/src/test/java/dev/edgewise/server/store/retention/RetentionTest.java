@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class RetentionTest {
@@ -34,7 +35,7 @@ class RetentionTest {
     }
   }
 
-  private static UUID batch(Database database, Instant completedAt) {
+  private static UUID batch(Database database, @Nullable Instant completedAt) {
     UUID id = UUID.randomUUID();
     String end = completedAt == null ? "null" : "timestamptz '" + completedAt + "'";
     String status = completedAt == null ? "pending" : "success";
