@@ -1,6 +1,15 @@
 package dev.edgewise.server.cli;
 
 import dev.edgewise.server.StartException;
+import dev.edgewise.server.cli.remote.ClientException;
+import dev.edgewise.server.cli.remote.EdgesCommand;
+import dev.edgewise.server.cli.remote.ExplainCommand;
+import dev.edgewise.server.cli.remote.ListCommand;
+import dev.edgewise.server.cli.remote.RerunCommand;
+import dev.edgewise.server.cli.remote.StopCommand;
+import dev.edgewise.server.cli.remote.SubmitCommand;
+import dev.edgewise.server.cli.remote.TaskCommand;
+import dev.edgewise.server.cli.remote.WatchCommand;
 import dev.edgewise.server.config.Build;
 import dev.edgewise.server.logging.LastingLogManager;
 import java.io.PrintWriter;
@@ -27,6 +36,17 @@ public final class Main {
   static CommandLine commandLine() {
     return new CommandLine(new Main())
         .addSubcommand(SettingFlags.on(new CommandLine(new ServeCommand())))
+        .addSubcommand(SettingFlags.on(new CommandLine(new DemoCommand())))
+        .addSubcommand(new SubmitCommand())
+        .addSubcommand(new WatchCommand())
+        .addSubcommand(new ListCommand())
+        .addSubcommand(new ExplainCommand())
+        .addSubcommand(new EdgesCommand())
+        .addSubcommand(new TaskCommand.Cancel())
+        .addSubcommand(new TaskCommand.Pause())
+        .addSubcommand(new TaskCommand.Resume())
+        .addSubcommand(new RerunCommand())
+        .addSubcommand(new StopCommand())
         .addSubcommand(SettingFlags.on(new CommandLine(new ConfigCommand())))
         .addSubcommand(SettingFlags.on(new CommandLine(new MigrateCommand())))
         .addSubcommand(SettingFlags.on(new CommandLine(new DoctorCommand())))
@@ -36,7 +56,9 @@ public final class Main {
   /** Whatever an operator can mend is one sentence; anything else is a defect with its trace. */
   private static int failure(Exception e, CommandLine line, CommandLine.ParseResult parsed) {
     PrintWriter err = line.getErr();
-    if (e instanceof StartException || e instanceof InvalidConfiguration) {
+    if (e instanceof StartException
+        || e instanceof InvalidConfiguration
+        || e instanceof ClientException) {
       err.println(e.getMessage());
     } else {
       e.printStackTrace(err);

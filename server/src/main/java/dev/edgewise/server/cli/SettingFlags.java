@@ -49,6 +49,11 @@ final class SettingFlags {
 
   /** The configuration from the command's flags, the environment and the file. */
   static Configuration.Valid configuration(CommandSpec spec) {
+    return configuration(spec, Map.of());
+  }
+
+  /** The same, with some flags changed. */
+  static Configuration.Valid configuration(CommandSpec spec, Map<String, String> changed) {
     Map<String, String> flags = new HashMap<>();
     CommandLine.ParseResult parsed = spec.commandLine().getParseResult();
     for (OptionSpec option : parsed.matchedOptions()) {
@@ -59,6 +64,7 @@ final class SettingFlags {
     for (String unknown : parsed.unmatched()) {
       flags.put(unknown.split("=", 2)[0], "");
     }
+    flags.putAll(changed);
     return switch (ConfigurationReader.read(flags, System.getenv())) {
       case Configuration.Valid valid -> valid;
       case Configuration.Invalid(List<String> problems) -> throw new InvalidConfiguration(problems);

@@ -1,0 +1,136 @@
+package dev.edgewise.server.cli;
+
+import dev.edgewise.server.StartException;
+import dev.edgewise.server.app.Edgewise;
+import dev.edgewise.server.cli.demo.Example;
+import dev.edgewise.server.cli.demo.Run;
+import dev.edgewise.server.cli.demo.Workers;
+import dev.edgewise.server.cli.remote.Client;
+import dev.edgewise.server.config.Configuration;
+import dev.edgewise.server.config.Settings;
+import dev.edgewise.server.config.Source;
+import dev.edgewise.server.logging.LogSetup;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Runs a server with examples on it, and tells what happens. */
+@Command(
+    name = "demo",
+    description = "Runs a server with examples on it, and tells what happens.",
+    sortOptions = false)
+final class DemoCommand implements Callable<Integer> {
+
+  private static final Duration GLANCE = Duration.ofMillis(150);
+  private static final Duration BREAK = Duration.ofSeconds(20);
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--once",
+      description = "end after one round; the exit code is 0 when all ended as expected")
+  private boolean once;
+
+  private final CountDownLatch stopping = new CountDownLatch(1);
+  private final CountDownLatch stopped = new CountDownLatch(1);
+
+  @Override
+  public Integer call() throws InterruptedException {
+    Configuration.Valid configuration = configuration();
+    LogSetup.apply(configuration.settings().observation());
+    var hook = new Thread(this::stop, "stop");
+    Runtime.getRuntime().addShutdownHook(hook);
+    try {
+      return run(configuration);
+    } finally {
+      stopped.countDown();
+      if (stopping.getCount() > 0) {
+        Runtime.getRuntime().removeShutdownHook(hook);
+      }
+    }
+  }
+
+  private int run(Configuration.Valid configuration) throws InterruptedException {
+    PrintWriter out = spec.commandLine().getOut();
+    boolean good = true;
+    try (Edgewise edgewise = Edgewise.start(configuration);
+        Client client = new Client(URI.create("http://127.0.0.1:" + edgewise.port()))) {
+      out.println("The page is at " + edgewise.hostUrl() + (once ? "" : " (Ctrl-C ends the demo)"));
+      try (Workers _ = Workers.start(client)) {
+        do {
+          good &= round(client, out);
+        } while (!once && !stopping.await(BREAK.toMillis(), TimeUnit.MILLISECONDS));
+      }
+    }
+    out.println("The demo has ended.");
+    out.flush();
+    return good ? 0 : 1;
+  }
+
+  /** Submits every example and follows it to its end. */
+  private boolean round(Client client, PrintWriter out) throws InterruptedException {
+    out.println();
+    List<Run> runs =
+        Example.all().stream().map(example -> Run.submit(example, client, out)).toList();
+    out.println();
+    do {
+      runs.forEach(Run::look);
+      // A reader that has gone, such as head, ends the demo too.
+      if (out.checkError()) {
+        stopping.countDown();
+      }
+    } while (!runs.stream().allMatch(Run::ended)
+        && !stopping.await(GLANCE.toMillis(), TimeUnit.MILLISECONDS));
+    return runs.stream().allMatch(Run::asExpected);
+  }
+
+  /** Asks the round to end and waits until the server has stopped in good order. */
+  private void stop() {
+    stopping.countDown();
+    try {
+      stopped.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** The settings, with a free port when the usual one is taken, and without everyday log lines. */
+  private Configuration.Valid configuration() {
+    Configuration.Valid given = SettingFlags.configuration(spec);
+    if (!given.settings().storage().embedded()) {
+      throw new StartException(
+          "The demo brings its own database: unset DATABASE_URL and start it again.");
+    }
+    Map<String, String> changed = new HashMap<>();
+    if (taken(given.settings().http())) {
+      changed.put("--port", "0");
+    }
+    if (given.effective().stream()
+        .anyMatch(entry ->
+            entry.setting().name().equals("LOG_LEVEL") && entry.source() == Source.DEFAULT)) {
+      changed.put("--log-level", "warn");
+    }
+    return SettingFlags.configuration(spec, changed);
+  }
+
+  private static boolean taken(Settings.Http http) {
+    try (var probe = new ServerSocket(http.port(), 1, InetAddress.getByName(http.bindAddress()))) {
+      return !probe.isBound();
+    } catch (IOException e) {
+      return true;
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package dev.edgewise.server.cli.demo;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * A graph that shows something.
+ *
+ * @param shows what, in a sentence
+ * @param byWebhook whether the server calls a receiver for each step, or workers ask for them
+ */
+public record Example(String name, String shows, boolean byWebhook, List<Step> steps) {
+
+  private static final String ALWAYS = "always";
+  private static final String ON_SUCCESS = "on_success";
+  private static final String ON_FAILURE = "on_failure";
+  private static final int PARTS = 12;
+
+  public Example {
+    steps = List.copyOf(steps);
+  }
+
+  /** All of them, each fit to be submitted again and again. */
+  public static List<Example> all() {
+    return List.of(release(), rollback(), flaky(), fanOut());
+  }
+
+  /** The kinds that workers must take. */
+  static List<String> workerKinds() {
+    return all().stream()
+        .filter(example -> !example.byWebhook)
+        .flatMap(example -> example.steps.stream().map(Step::kind))
+        .distinct()
+        .toList();
+  }
+
+  private static Example release() {
+    return new Example(
+        "release",
+        "builds, deploys and tells; the rollback is not needed, so it is skipped",
+        false,
+        List.of(
+            Step.of("build", "release", 700),
+            Step.of("test", "release", 900).after("build", ON_SUCCESS),
+            Step.of("lint", "release", 500).after("build", ON_SUCCESS),
+            Step.of("deploy", "release", 800).after("test", ON_SUCCESS).after("lint", ON_SUCCESS),
+            Step.of("rollback", "release", 500).after("deploy", ON_FAILURE).ending("Skipped"),
+            Step.of("notify", "release", 300).after("deploy", ALWAYS).after("rollback", ALWAYS)));
+  }
+
+  private static Example rollback() {
+    return new Example(
+        "rollback",
+        "the same graph, but the deployment fails: it is rolled back, and people are told",
+        false,
+        List.of(
+            Step.of("build", "release", 600),
+            Step.of("deploy", "release", 700).after("build", ON_SUCCESS).failing(1, 0, "Failure"),
+            Step.of("smoke-test", "release", 400).after("deploy", ON_SUCCESS).ending("Skipped"),
+            Step.of("rollback", "release", 800).after("deploy", ON_FAILURE),
+            Step.of("notify", "release", 300).after("deploy", ALWAYS).after("rollback", ALWAYS)));
+  }
+
+  private static Example flaky() {
+    return new Example(
+        "flaky",
+        "the fetch fails twice and is tried again, after one second and after two",
+        false,
+        List.of(
+            Step.of("fetch", "fetch", 300).failing(2, 3, "Success"),
+            Step.of("store", "fetch", 300).after("fetch", ON_SUCCESS)));
+  }
+
+  private static Example fanOut() {
+    List<Step> steps = new ArrayList<>();
+    steps.add(Step.of("split", "etl", 400));
+    Step merge = Step.of("merge", "etl", 500);
+    for (int part : IntStream.range(0, PARTS).toArray()) {
+      String name = "part-" + (part + 1);
+      steps.add(Step.of(name, "etl", 300 + part * 130).after("split", ON_SUCCESS));
+      merge = merge.after(name, ON_SUCCESS);
+    }
+    steps.add(merge);
+    return new Example(
+        "fan-out",
+        "one split, " + PARTS + " parts at once, one merge when the last has ended",
+        false,
+        steps);
+  }
+
+  /** The graph as the API wants it. */
+  Map<String, Object> submission() {
+    return Map.of("name", name, "tasks", steps.stream().map(Step::submission).toList());
+  }
+
+  /** The status that each task must end with. */
+  Map<String, String> endings() {
+    return steps.stream().collect(Collectors.toMap(Step::name, Step::ending));
+  }
+}

@@ -1,0 +1,92 @@
+package dev.edgewise.server.cli.demo;
+
+import dev.edgewise.server.cli.remote.Client;
+import dev.edgewise.server.http.Wire;
+import java.io.PrintWriter;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import tools.jackson.databind.JsonNode;
+
+/** One submission of an example, told as it goes on. */
+public final class Run {
+
+  private final Example example;
+  private final Client client;
+  private final PrintWriter out;
+  private final UUID batch;
+  private final Map<String, String> told = new HashMap<>();
+  private boolean ended;
+  private boolean asExpected;
+
+  private Run(Example example, Client client, PrintWriter out, UUID batch) {
+    this.example = example;
+    this.client = client;
+    this.out = out;
+    this.batch = batch;
+  }
+
+  public static Run submit(Example example, Client client, PrintWriter out) {
+    UUID batch =
+        client.send("POST", "/task", Wire.text(example.submission())).created().orElseThrow();
+    out.printf("%-9s  %s%n", example.name(), example.shows());
+    return new Run(example, client, out, batch);
+  }
+
+  /** Whether everything has ended. */
+  public boolean ended() {
+    return ended;
+  }
+
+  /** Whether every task ended as the example says. */
+  public boolean asExpected() {
+    return asExpected;
+  }
+
+  /** Tells what has moved since the last look. */
+  public void look() {
+    if (ended) {
+      return;
+    }
+    JsonNode tasks = client.get("/dag/" + batch).path("tasks");
+    Map<String, String> statuses = new LinkedHashMap<>();
+    for (JsonNode task : tasks) {
+      String name = task.path("name").asString("");
+      String status = task.path("status").asString("");
+      statuses.put(name, status);
+      String moved = attempt(status, task.path("attempt").asInt(0));
+      if (!moved.equals(told.put(name, moved)) && !status.equals("Waiting")) {
+        out.printf("%-9s  %-10s  %s%n", example.name(), name, moved);
+      }
+    }
+    ended = statuses.values().stream().allMatch(Run::terminal);
+    if (ended) {
+      asExpected = statuses.equals(example.endings());
+      String summary =
+          statuses.values().stream()
+              .collect(
+                  Collectors.groupingBy(each -> each, LinkedHashMap::new, Collectors.counting()))
+              .entrySet()
+              .stream()
+              .map(entry -> entry.getValue() + " " + entry.getKey())
+              .collect(Collectors.joining(", "));
+      out.printf(
+          "%-9s  ended %s: %s%n",
+          example.name(), asExpected ? "as expected" : "DIFFERENTLY THAN EXPECTED", summary);
+    }
+    out.flush();
+  }
+
+  private static String attempt(String status, int attempt) {
+    return attempt == 0 ? status : status + " (attempt " + (attempt + 1) + ")";
+  }
+
+  private static boolean terminal(String status) {
+    return switch (status) {
+      case "Success", "Failure", "Canceled", "Skipped" -> true;
+      default -> false;
+    };
+  }
+}

@@ -1,0 +1,69 @@
+package dev.edgewise.server.cli.demo;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A task of an example and how it is meant to end.
+ *
+ * @param work what its executor does; travels as the task's metadata
+ * @param retries how many failures are retried
+ * @param ending the status it must end with
+ */
+record Step(String name, String kind, List<Edge> parents, Work work, int retries, String ending) {
+
+  /** An edge from a parent. */
+  record Edge(String parent, String condition) {}
+
+  /**
+   * What the executor of a step does.
+   *
+   * @param millis how long it works
+   * @param failures how many attempts fail, counted from the first
+   */
+  record Work(int millis, int failures) {}
+
+  Step {
+    parents = List.copyOf(parents);
+  }
+
+  static Step of(String name, String kind, int millis) {
+    return new Step(name, kind, List.of(), new Work(millis, 0), 0, "Success");
+  }
+
+  Step after(String parent, String condition) {
+    List<Edge> more = new ArrayList<>(parents);
+    more.add(new Edge(parent, condition));
+    return new Step(name, kind, more, work, retries, ending);
+  }
+
+  /** Fails so often, and is tried so often again. */
+  Step failing(int failures, int retries, String ending) {
+    return new Step(name, kind, parents, new Work(work.millis, failures), retries, ending);
+  }
+
+  /** Ends differently although it does not fail itself. */
+  Step ending(String status) {
+    return new Step(name, kind, parents, work, retries, status);
+  }
+
+  /** The step as the API wants it. */
+  Map<String, Object> submission() {
+    Map<String, Object> task = new LinkedHashMap<>();
+    task.put("id", name);
+    task.put("name", name);
+    task.put("kind", kind);
+    task.put("metadata", Map.of("takes_ms", work.millis, "failures", work.failures));
+    task.put(
+        "dependencies",
+        parents.stream()
+            .map(edge -> Map.of("id", edge.parent, "condition", edge.condition))
+            .toList());
+    if (retries > 0) {
+      task.put("retry", Map.of("max_retries", retries, "initial_delay_secs", 1));
+    }
+    return task;
+  }
+}

@@ -1,0 +1,35 @@
+package dev.edgewise.server.cli.remote;
+
+import dev.edgewise.server.http.Wire;
+import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+
+/** Files that people write: JSON, or YAML 1.2 with the same content. */
+final class Documents {
+
+  private Documents() {}
+
+  /** The document as JSON; what begins like JSON goes to the server as it is. */
+  static String json(String text) {
+    String start = text.stripLeading();
+    if (start.startsWith("[") || start.startsWith("{")) {
+      return text;
+    }
+    Object value = yaml(text);
+    if (value == null) {
+      throw new ClientException("The file is empty: write a list of tasks into it.");
+    }
+    return Wire.text(value);
+  }
+
+  private static @Nullable Object yaml(String text) {
+    try {
+      return new Load(LoadSettings.builder().build()).loadFromString(text);
+    } catch (YamlEngineException e) {
+      throw new ClientException(
+          "The file is neither JSON nor YAML: " + e.getMessage().lines().findFirst().orElse(""), e);
+    }
+  }
+}

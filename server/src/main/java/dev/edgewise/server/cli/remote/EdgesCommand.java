@@ -1,0 +1,73 @@
+package dev.edgewise.server.cli.remote;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+
+/** Shows the edges of a batch and the fact of each. */
+@Command(
+    name = "edges",
+    description = "Shows the edges of a batch and the fact of each.",
+    sortOptions = false)
+public final class EdgesCommand implements Callable<Integer> {
+
+  @Mixin private final ServerOptions options = new ServerOptions();
+
+  @Parameters(paramLabel = "BATCH", description = "the batch's id")
+  private String batch;
+
+  @Option(
+      names = "--satisfied",
+      paramLabel = "true|false",
+      description = "only edges whose condition was met, or was not")
+  private @Nullable Boolean satisfied;
+
+  @Override
+  public Integer call() throws Exception {
+    return options.ask((client, out) -> {
+      String filter = satisfied == null ? "" : "?satisfied=" + satisfied;
+      Reply reply = client.send("GET", "/batch/" + batch + "/edges" + filter, "");
+      if (options.json()) {
+        out.println(reply.body());
+        return 0;
+      }
+      Map<String, String> names = new HashMap<>();
+      client
+          .get("/dag/" + batch)
+          .path("tasks")
+          .forEach(task -> names.put(text(task, "id"), text(task, "name")));
+      for (JsonNode edge : reply.json()) {
+        out.printf(
+            "%-24s -> %-24s  %-10s  %s%n",
+            name(names, text(edge, "parent_id")),
+            name(names, text(edge, "child_id")),
+            text(edge, "condition"),
+            fact(edge));
+      }
+      return 0;
+    });
+  }
+
+  private static String fact(JsonNode edge) {
+    JsonNode met = edge.path("satisfied");
+    if (!met.isBoolean()) {
+      return "open";
+    }
+    return (met.asBoolean() ? "satisfied by " : "not satisfied by ") + text(edge, "resolution");
+  }
+
+  /** A parent in another batch has no name here. */
+  private static String name(Map<String, String> names, String id) {
+    return names.getOrDefault(id, id);
+  }
+
+  private static String text(JsonNode node, String member) {
+    return node.path(member).asString("");
+  }
+}
