@@ -1,0 +1,56 @@
+// The page: one address per view, so that every view can be linked to and reloaded.
+import { live, notice, Refusal } from './api.js';
+import { el } from './elements.js';
+import { showBatches } from './batches.js';
+import { showBatch } from './batch.js';
+import { showOperations } from './operations.js';
+
+let closing = new AbortController();
+
+async function show() {
+  closing.abort();
+  closing = new AbortController();
+  live(null);
+  const main = document.getElementById('main');
+  const address = new URL(location.href);
+  const batch = address.searchParams.get('batch');
+  const view = address.pathname === '/operations' ? 'operations' : batch ? 'batch' : 'batches';
+  for (const anchor of document.querySelectorAll('nav a[data-view]')) {
+    anchor.toggleAttribute('aria-current', anchor.dataset.view === view);
+  }
+  main.replaceChildren();
+  const signal = closing.signal;
+  try {
+    if (view === 'operations') await showOperations(main, signal);
+    else if (view === 'batch') await showBatch(main, batch, signal);
+    else await showBatches(main, signal);
+  } catch (error) {
+    if (!signal.aborted) main.replaceChildren(el('p', { class: 'empty' }, error.message));
+  }
+}
+
+/** Goes to an address of this page without loading it anew. */
+function go(href) {
+  history.pushState(null, '', href);
+  show();
+  document.getElementById('main').focus({ preventScroll: true });
+}
+
+document.addEventListener('click', (event) => {
+  const anchor = event.target.closest('a[href]');
+  if (!anchor || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  const target = new URL(anchor.href);
+  if (target.origin !== location.origin || !['/', '/view', '/operations'].includes(target.pathname) || target.hash) return;
+  event.preventDefault();
+  go(target.href);
+});
+window.addEventListener('popstate', show);
+window.addEventListener('unhandledrejection', (event) => {
+  if (event.reason instanceof Refusal) {
+    event.preventDefault();
+    notice(event.reason.message);
+  } else if (event.reason?.name === 'AbortError') {
+    event.preventDefault();
+  }
+});
+show();
