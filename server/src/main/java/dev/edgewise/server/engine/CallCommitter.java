@@ -39,12 +39,17 @@ final class CallCommitter implements AutoCloseable {
   private final Leases leases;
   private final Executions executions;
   private final Outbox outbox;
-  private final LinkedBlockingQueue<Ended> queue = new LinkedBlockingQueue<>();
+  private final LinkedBlockingQueue<Queued> queue = new LinkedBlockingQueue<>();
   private final Thread thread;
-  private volatile boolean stopping;
+
+  /** What the thread takes next. */
+  private sealed interface Queued {
+    /** It stops here; interrupting it would break its connection in the middle of a statement. */
+    record Stop() implements Queued {}
+  }
 
   /** A call that is over. */
-  sealed interface Ended {
+  sealed interface Ended extends Queued {
 
     /** What the execution has to know; null when it knows already. */
     @Nullable CallEnd end();
@@ -83,21 +88,32 @@ final class CallCommitter implements AutoCloseable {
   }
 
   private void run() {
-    List<Ended> group = new ArrayList<>();
-    while (!stopping || !queue.isEmpty()) {
+    List<Queued> taken = new ArrayList<>();
+    boolean stopping = false;
+    while (!stopping) {
       try {
-        group.add(queue.take());
+        taken.add(queue.take());
       } catch (InterruptedException e) {
-        continue;
+        return;
       }
-      queue.drainTo(group, GROUP_SIZE - 1);
+      queue.drainTo(taken, GROUP_SIZE - 1);
+      List<Ended> group = new ArrayList<>(taken.size());
+      for (Queued queued : taken) {
+        switch (queued) {
+          case Ended ended -> group.add(ended);
+          case Queued.Stop _ -> stopping = true;
+        }
+      }
       commit(group);
-      group.clear();
+      taken.clear();
     }
   }
 
   /** Commits a group; if it cannot be committed, its halves, until only the culprit is left. */
   private void commit(List<Ended> group) {
+    if (group.isEmpty()) {
+      return;
+    }
     Committed committed;
     try {
       committed = Transactions.retrying(database.engine(), handle -> write(handle, group));
@@ -206,8 +222,7 @@ final class CallCommitter implements AutoCloseable {
   /** Commits what has come back and stops. */
   @Override
   public void close() {
-    stopping = true;
-    thread.interrupt();
+    queue.add(new Queued.Stop());
     try {
       thread.join();
     } catch (InterruptedException e) {

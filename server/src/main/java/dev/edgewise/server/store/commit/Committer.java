@@ -8,6 +8,7 @@ import dev.edgewise.server.store.Transactions;
 import dev.edgewise.server.store.commit.Group.Committed;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jdbi.v3.core.Handle;
@@ -22,6 +23,10 @@ public final class Committer implements AutoCloseable {
   private final List<Lane> lanes = new ArrayList<>();
 
   private record Request(Command command, CompletableFuture<Answer> answer) {}
+
+  /** Wakes a lane that has nothing left to do. */
+  private static final Request STOP =
+      new Request(new Command.Admit(new TaskKey(new UUID(0, 0), 0)), new CompletableFuture<>());
 
   public Committer(Database database, CommitSettings settings, Signals signals) {
     this.database = database;
@@ -100,7 +105,8 @@ public final class Committer implements AutoCloseable {
 
     void stop() {
       stopping = true;
-      thread.interrupt();
+      // Interrupting the thread would break its connection in the middle of a transaction.
+      queue.add(STOP);
       try {
         thread.join();
       } catch (InterruptedException e) {
@@ -114,10 +120,13 @@ public final class Committer implements AutoCloseable {
         try {
           group.add(queue.take());
         } catch (InterruptedException e) {
-          continue;
+          return;
         }
         queue.drainTo(group, settings.groupSize() - 1);
-        commit(group);
+        group.remove(STOP);
+        if (!group.isEmpty()) {
+          commit(group);
+        }
         group.clear();
       }
     }
