@@ -13,6 +13,7 @@ import dev.edgewise.server.http.docs.DocsRoutes;
 import dev.edgewise.server.http.operations.HealthCheck;
 import dev.edgewise.server.http.operations.OperationRoutes;
 import dev.edgewise.server.http.operations.SettingsRoute;
+import dev.edgewise.server.http.page.PageRoutes;
 import dev.edgewise.server.http.read.ReadRoutes;
 import dev.edgewise.server.store.Database;
 import dev.edgewise.server.store.claim.ParkedTasks;
@@ -72,6 +73,7 @@ public final class Edgewise implements AutoCloseable {
       routes.addAll(new CommandRoutes(store, settings, guard).routes());
       routes.addAll(
           new ReadRoutes(database, store.signals, settings.pagination(), stopSignal).routes());
+      routes.addAll(PageRoutes.all());
 
       var table = new RouteTable(DocsRoutes.withDocs(routes));
       port =

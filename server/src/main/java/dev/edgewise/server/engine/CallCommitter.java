@@ -43,7 +43,7 @@ final class CallCommitter implements AutoCloseable {
   private final Thread thread;
 
   /** What the thread takes next. */
-  private sealed interface Queued {
+  sealed interface Queued {
     /** It stops here; interrupting it would break its connection in the middle of a statement. */
     record Stop() implements Queued {}
   }

@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
 public final class Client implements AutoCloseable {
 
   private static final Duration CONNECT_PATIENCE = Duration.ofSeconds(10);
-  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final int REFUSED = 400;
 
   private final URI server;

@@ -29,7 +29,9 @@ final class Documents {
       return new Load(LoadSettings.builder().build()).loadFromString(text);
     } catch (YamlEngineException e) {
       throw new ClientException(
-          "The file is neither JSON nor YAML: " + e.getMessage().lines().findFirst().orElse(""), e);
+          "The file is neither JSON nor YAML: "
+              + String.valueOf(e.getMessage()).lines().findFirst().orElse(""),
+          e);
     }
   }
 }

@@ -25,6 +25,7 @@ final class ServerOptions {
       names = {"-h", "--help"},
       usageHelp = true,
       description = "show this help and exit")
+  @SuppressWarnings("UnusedVariable") // picocli acts on it
   private boolean help;
 
   /** Asks a server, prints, and gives the exit code. */

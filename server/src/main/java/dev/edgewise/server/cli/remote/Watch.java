@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
@@ -23,7 +24,7 @@ final class Watch {
   Watch(Client client, PrintWriter out, boolean json) {
     this.client = client;
     this.out = out;
-    this.terminal = System.console() != null && System.console().isTerminal();
+    this.terminal = Objects.requireNonNull(System.console()).isTerminal();
     this.json = json;
   }
 
