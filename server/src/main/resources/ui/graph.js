@@ -53,13 +53,16 @@ export class Graph {
     this.draw();
   }
 
+  /** Gives the canvas its size in pixels; that clears it, so it is painted at once. */
   resize() {
-    for (const canvas of [this.canvas, this.map]) {
-      canvas.width = Math.max(1, canvas.clientWidth * devicePixelRatio);
-      canvas.height = Math.max(1, canvas.clientHeight * devicePixelRatio);
-    }
+    const { canvas } = this;
+    const width = Math.max(1, Math.round(canvas.clientWidth * devicePixelRatio));
+    const height = Math.max(1, Math.round(canvas.clientHeight * devicePixelRatio));
+    if (canvas.width === width && canvas.height === height) return;
+    Object.assign(canvas, { width, height });
     if (!this.moved) this.fit();
-    this.draw();
+    paint(this);
+    paintMap(this);
   }
 
   /** Shows the whole graph. */

@@ -6,15 +6,21 @@ const TEXT_SCALE = 0.42;
 const EDGE_LIMIT = 30000;
 const MAP_MIN_NODES = 25;
 
-/** The colours in force, from the style sheet. */
+/** The colours in force: an element is asked, because only there the scheme has been decided. */
 export function palette() {
-  const style = getComputedStyle(document.documentElement);
-  const value = (name) => style.getPropertyValue(name).trim();
-  return {
-    text: value('--text'), faint: value('--faint'), surface: value('--surface'), line: value('--line'), accent: value('--accent'),
+  const probe = document.createElement('span');
+  document.body.append(probe);
+  const value = (name) => {
+    probe.style.color = `var(${name})`;
+    return getComputedStyle(probe).color;
+  };
+  const colours = {
+    text: value('--text'), faint: value('--faint'), surface: value('--surface'), accent: value('--accent'),
     good: value('--s-success'), bad: value('--s-failure'),
     status: Object.fromEntries(STATUSES.map((status) => [status.name, value(`--s-${status.key}`)])),
   };
+  probe.remove();
+  return colours;
 }
 
 export function paint(graph) {
