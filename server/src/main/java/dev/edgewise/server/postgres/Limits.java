@@ -6,13 +6,13 @@ import java.time.Duration;
 final class Limits {
 
   /** A new cluster is made within this time. */
-  static final Duration INITDB = Duration.ofSeconds(60);
+  static final Duration INITDB = Duration.ofMinutes(2);
 
   /** A dying process gives its folder back within this time. */
   static final Duration LOCK = Duration.ofSeconds(2);
 
   /** What was unpacked is on the disk within this time. */
-  static final Duration SYNC = Duration.ofSeconds(60);
+  static final Duration SYNC = Duration.ofMinutes(2);
 
   /** The server is ready within this time, crash recovery included. */
   static final Duration START = Duration.ofMinutes(5);
@@ -27,7 +27,7 @@ final class Limits {
   static final Duration KILL = Duration.ofSeconds(5);
 
   /** A small program that only answers a question ends within this time. */
-  static final Duration PROBE = Duration.ofSeconds(10);
+  static final Duration PROBE = Duration.ofSeconds(30);
 
   /** What a server that ended has printed arrives within this time. */
   static final Duration LAST_WORDS = Duration.ofMillis(200);
