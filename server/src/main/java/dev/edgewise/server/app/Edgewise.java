@@ -1,10 +1,11 @@
 package dev.edgewise.server.app;
 
-import dev.edgewise.core.readiness.Inline;
 import dev.edgewise.server.config.Configuration;
 import dev.edgewise.server.config.Settings;
 import dev.edgewise.server.engine.Sweeper;
 import dev.edgewise.server.engine.Timekeeper;
+import dev.edgewise.server.expression.InlineNodes;
+import dev.edgewise.server.expression.Language;
 import dev.edgewise.server.http.HttpServer;
 import dev.edgewise.server.http.Route;
 import dev.edgewise.server.http.RouteTable;
@@ -47,8 +48,11 @@ public final class Edgewise implements AutoCloseable {
       database.observe(metrics);
       database.migrate();
 
+      Language language = new Language();
       StorePart store =
-          parts.add("store", new StorePart(database, commitSettings(settings), metrics));
+          parts.add(
+              "store",
+              new StorePart(database, commitSettings(settings, language), language, metrics));
       parts.add(
           "timekeeper",
           new Timekeeper(
@@ -70,7 +74,7 @@ public final class Edgewise implements AutoCloseable {
       List<Route> routes = new ArrayList<>();
       routes.addAll(new OperationRoutes(checks, metrics, stopSignal).routes());
       routes.add(SettingsRoute.of(configuration.effective()));
-      routes.addAll(new CommandRoutes(store, settings, guard).routes());
+      routes.addAll(new CommandRoutes(store, settings, guard, language).routes());
       routes.addAll(
           new ReadRoutes(database, store.signals, settings.pagination(), stopSignal).routes());
       routes.addAll(PageRoutes.all());
@@ -86,9 +90,8 @@ public final class Edgewise implements AutoCloseable {
     hostUrl.complete(given != null ? given : URI.create("http://localhost:" + port));
   }
 
-  private static CommitSettings commitSettings(Settings settings) {
-    return CommitSettings.of(
-        settings.engine().deadEndCancel(), (_, _, _) -> _ -> new Inline.Verdict.Proceed());
+  private static CommitSettings commitSettings(Settings settings, Language language) {
+    return CommitSettings.of(settings.engine().deadEndCancel(), new InlineNodes(language));
   }
 
   /**

@@ -37,7 +37,7 @@ final class StorePart implements AutoCloseable {
   final Preparation preparation;
   final BatchTasks batchTasks;
 
-  StorePart(Database database, CommitSettings settings, MeterRegistry metrics) {
+  StorePart(Database database, CommitSettings settings, Language language, MeterRegistry metrics) {
     tokens = DeliveryTokens.of(database);
     committer = new Committer(database, settings, signals);
     submissions = new Submissions(database, committer, settings.skew());
@@ -48,7 +48,7 @@ final class StorePart implements AutoCloseable {
     signals.add(workers);
     dueWork = new DueWork(database, settings.skew());
     updates = new TaskUpdates(database, settings.skew());
-    rendering = new Rendering(database, new Language());
+    rendering = new Rendering(database, language);
     preparation = new Preparation(rendering, committer);
     batchTasks = new BatchTasks(database);
     Counter dropped =

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
 
 /** The values that expressions read from the database: fetched in sets, parsed once. */
 final class Bindings {
@@ -67,13 +68,18 @@ final class Bindings {
         .list();
   }
 
+  /** A fetched value as its JSON text; null when it does not exist. */
+  @Nullable String text(Need need) {
+    return texts.get(need);
+  }
+
   /** A fetched value; what does not exist is null in CEL. */
   Object value(Need need) {
     Object known = values.get(need);
     if (known != null) {
       return known;
     }
-    String text = texts.remove(need);
+    String text = texts.get(need);
     Object value = text == null ? NullValue.NULL_VALUE : Values.read(text);
     values.put(need, value);
     return value;

@@ -76,6 +76,11 @@ final class Values {
     return number instanceof BigInteger big ? (Object) big.doubleValue() : number.longValue();
   }
 
+  /** A text as a JSON string. */
+  static String quoted(String text) {
+    return write(text, Integer.MAX_VALUE);
+  }
+
   /**
    * The JSON text of a CEL value.
    *

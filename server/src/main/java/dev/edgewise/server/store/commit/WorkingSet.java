@@ -115,12 +115,13 @@ final class WorkingSet implements Nodes {
     return node;
   }
 
-  /** The loaded node, or null when there is no such task. */
-  @Nullable Node find(TaskKey key) {
+  @Override
+  public @Nullable Node find(TaskKey key) {
     return nodes.get(key);
   }
 
-  Collection<Node> all() {
+  @Override
+  public Collection<Node> all() {
     return nodes.values();
   }
 
