@@ -116,7 +116,8 @@ final class Group {
     effects.reopen(journal.reopened());
     effects.insertItems(nodes.all(), journal);
     Outcome outcome = new Outcome(nodes.all(), journal, nodes.now());
-    if (journal.events().isEmpty()) {
+    // Edges from tasks that ended earlier leave no line in the ledger, yet they are resolved here.
+    if (journal.events().isEmpty() && journal.facts().isEmpty()) {
       return new Committed(answers, List.of(), false, false, false);
     }
     Outcome.Written written = outcome.write(handle);

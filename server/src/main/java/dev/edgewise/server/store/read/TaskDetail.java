@@ -3,7 +3,6 @@ package dev.edgewise.server.store.read;
 import dev.edgewise.core.graph.Actions;
 import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.TaskKey;
-import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -64,20 +63,33 @@ public record TaskDetail(
         row.getString("result"));
   }
 
+  /** The edges from the task's own batch, before anybody knows what the parents are called. */
   private static List<Parent> parents(ResultSet row) throws SQLException {
-    Array nos = row.getArray("nos");
-    if (nos == null) {
-      return List.of();
-    }
-    Integer[] numbers = (Integer[]) nos.getArray();
-    @Nullable String[] localIds = (String[]) row.getArray("local_ids").getArray();
-    UUID[] batches = (UUID[]) row.getArray("batches").getArray();
-    String[] conditions = (String[]) row.getArray("conditions").getArray();
+    UUID batchId = row.getObject("batch_id", UUID.class);
+    Integer[] numbers = (Integer[]) row.getArray("parents").getArray();
+    String[] conditions = (String[]) row.getArray("parent_conditions").getArray();
     List<Parent> parents = new ArrayList<>(numbers.length);
     for (int i = 0; i < numbers.length; i++) {
-      TaskKey task = new TaskKey(batches[i], numbers[i]);
-      parents.add(new Parent(localIds[i], task, Cells.condition(conditions[i])));
+      TaskKey parent = new TaskKey(batchId, numbers[i]);
+      parents.add(new Parent(null, parent, Cells.condition(conditions[i])));
     }
     return parents;
+  }
+
+  /** This task with other parents. */
+  TaskDetail with(List<Parent> others) {
+    return new TaskDetail(
+        basics,
+        timeoutSecs,
+        rules,
+        metadata,
+        actions,
+        cancelAction,
+        lastUpdated,
+        failureReason,
+        retry,
+        nextRetryAt,
+        others,
+        result);
   }
 }

@@ -4,11 +4,12 @@ import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
 import dev.edgewise.server.store.Database;
 import dev.edgewise.server.store.Sql;
-import java.sql.ResultSet;
-import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.Query;
 
 /** Reads tasks. */
 public final class Tasks {
@@ -48,7 +49,21 @@ public final class Tasks {
 
   /** Everything about the tasks of a batch with these numbers, in order. */
   public List<TaskDetail> details(UUID batchId, int after, int last, boolean items) {
-    return run("task/details", batchId, after, last, items, TaskDetail::read);
+    return database
+        .reader()
+        .withHandle(handle -> {
+          List<Integer> tied = new ArrayList<>();
+          List<TaskDetail> tasks =
+              run(handle, "task/details", batchId, after, last, items)
+                  .map((row, _) -> {
+                    if (row.getInt("foreign_parents") > 0) {
+                      tied.add(row.getInt("no"));
+                    }
+                    return TaskDetail.read(row);
+                  })
+                  .list();
+          return new Parents(handle, batchId).of(tasks, tied);
+        });
   }
 
   /**
@@ -57,26 +72,21 @@ public final class Tasks {
    * @param items whether the items of spreads are among them
    */
   public List<TaskRow> rows(UUID batchId, int after, int last, boolean items) {
-    return run("task/of_batch", batchId, after, last, items, TaskRow::read);
-  }
-
-  /** Reads one row. */
-  private interface Reading<T> {
-    T read(ResultSet row) throws SQLException;
-  }
-
-  private <T> List<T> run(
-      String statement, UUID batchId, int after, int last, boolean items, Reading<T> reading) {
     return database
         .reader()
         .withHandle(handle ->
-            handle
-                .createQuery(Sql.named(statement))
-                .bind("batch", batchId)
-                .bind("after", after)
-                .bind("last", last)
-                .bind("items", items)
-                .map((row, _) -> reading.read(row))
+            run(handle, "task/of_batch", batchId, after, last, items)
+                .map((row, _) -> TaskRow.read(row))
                 .list());
+  }
+
+  private static Query run(
+      Handle handle, String statement, UUID batchId, int after, int last, boolean items) {
+    return handle
+        .createQuery(Sql.named(statement))
+        .bind("batch", batchId)
+        .bind("after", after)
+        .bind("last", last)
+        .bind("items", items);
   }
 }
