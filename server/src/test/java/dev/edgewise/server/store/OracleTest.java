@@ -1,6 +1,7 @@
 package dev.edgewise.server.store;
 
 import dev.edgewise.core.scenario.Comparison;
+import dev.edgewise.core.scenario.Interleaving;
 import dev.edgewise.core.scenario.RandomRun;
 import dev.edgewise.core.scenario.Scenario;
 import dev.edgewise.core.scenario.Scenarios;
@@ -53,6 +54,17 @@ class OracleTest {
   @Test
   void randomRuns() {
     LongStream.range(FIRST_SEED, FIRST_SEED + RUNS).parallel().forEach(OracleTest::compare);
+  }
+
+  @Test
+  void someOrderExplainsCommandsOnTwoNodesAtOnce() {
+    LongStream.range(FIRST_SEED, FIRST_SEED + RUNS / 10)
+        .parallel()
+        .forEach(seed -> {
+          try (StoreSubject subject = new StoreSubject(database.database())) {
+            new Interleaving(subject).play(RandomRun.of(seed));
+          }
+        });
   }
 
   private static void compare(long seed) {

@@ -40,13 +40,17 @@ import dev.edgewise.server.store.submission.Submitted;
 import dev.edgewise.server.store.time.DueWork;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -57,13 +61,15 @@ final class StoreSubject implements Subject, AutoCloseable {
   private final Database database;
   private final AtomicReference<Duration> skew = new AtomicReference<>(Duration.ZERO);
   private final Committer committer;
+  private final Committer otherNode;
+  private final AtomicInteger turn = new AtomicInteger();
   private final Submissions submissions;
   private final Claims claims;
   private final Leases leases;
   private final DueWork dueWork;
   private final BatchStop stop;
   private final Map<String, Integer> numbers = new LinkedHashMap<>();
-  private final Map<String, List<Token>> tokens = new HashMap<>();
+  private final Map<String, List<Token>> tokens = new ConcurrentHashMap<>();
   private final String host = UUID.randomUUID().toString();
   private UUID batchId = new UUID(0, 0);
 
@@ -72,6 +78,7 @@ final class StoreSubject implements Subject, AutoCloseable {
     CommitSettings settings =
         new CommitSettings(1, 100, true, (_, _, _) -> _ -> new Proceed(), skew::get);
     committer = new Committer(database, settings, new Signals());
+    otherNode = new Committer(database, settings, new Signals());
     submissions = new Submissions(database, committer, skew::get);
     claims = new Claims(database, skew::get);
     leases = new Leases(database, skew::get);
@@ -82,6 +89,7 @@ final class StoreSubject implements Subject, AutoCloseable {
   @Override
   public void close() {
     committer.close();
+    otherNode.close();
   }
 
   @Override
@@ -103,6 +111,20 @@ final class StoreSubject implements Subject, AutoCloseable {
       case Command.Tick(Duration time) -> tick(time);
       case Command.OfTask ofTask -> apply(ofTask, key(ofTask.task()));
     };
+  }
+
+  /** Commands go to the two nodes in turn. */
+  private Committer node() {
+    return turn.getAndIncrement() % 2 == 0 ? committer : otherNode;
+  }
+
+  @Override
+  public List<Verdict> applyTogether(List<Command> commands) {
+    List<Future<Verdict>> answers;
+    try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {
+      answers = commands.stream().map(command -> executor.submit(() -> apply(command))).toList();
+    }
+    return answers.stream().map(Future::resultNow).toList();
   }
 
   private Verdict apply(Command.OfTask command, TaskKey task) {
@@ -176,7 +198,7 @@ final class StoreSubject implements Subject, AutoCloseable {
     if (claimed.isEmpty()) {
       return new Verdict.Refused(state(task));
     }
-    tokens.computeIfAbsent(task, _ -> new ArrayList<>()).add(claimed.getFirst().token());
+    tokens.computeIfAbsent(task, _ -> new CopyOnWriteArrayList<>()).add(claimed.getFirst().token());
     return new Verdict.Applied();
   }
 
@@ -227,7 +249,7 @@ final class StoreSubject implements Subject, AutoCloseable {
   }
 
   private Verdict answer(dev.edgewise.server.store.commit.Command command) {
-    return switch (committer.apply(command)) {
+    return switch (node().apply(command)) {
       case Answer.Applied _ -> new Verdict.Applied();
       case Answer.Repeated _ -> new Verdict.Repeated();
       case Answer.Refused refused -> new Verdict.Refused(refused.state());
