@@ -1,4 +1,5 @@
--- I22: the row version of a fact is the id of a ledger entry about its parent.
+-- I22: the row version of a fact is the id of a ledger entry about its parent, or about its child, whose rerun took the
+-- outcome of the parent up again.
 with versions as (
   select batch_id as parent_batch, parent, batch_id as child_batch, child, row_version from fact
   union all
@@ -13,7 +14,7 @@ select versions.child_batch as batch_id, versions.child as no,
     coalesce(versions.row_version::text, 'none')) as difference
 from versions
 left join entries on entries.batch_id = versions.parent_batch and entries.entry_id = versions.row_version
-  and entries.no = versions.parent
+  and entries.no in (versions.parent, versions.child)
 -- The ledger of a batch that retention has removed is gone.
 join batch on batch.batch_id = versions.parent_batch
 where entries.entry_id is null;

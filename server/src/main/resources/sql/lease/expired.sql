@@ -13,4 +13,4 @@ set expires_at = clock_timestamp() + :skew::interval + :grace::interval
 from due
 join task_state as state on state.batch_id = due.batch_id and state.no = due.no
 where lease.batch_id = due.batch_id and lease.no = due.no
-returning lease.batch_id, lease.no, lease.worker, state.attempt, state.claims;
+returning lease.batch_id, lease.no, lease.worker, state.status = 'running' as started, state.attempt, state.claims;

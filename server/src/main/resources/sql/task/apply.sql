@@ -29,7 +29,10 @@ with changed as (
     last_updated = :now::timestamptz
   from changed
   where state.batch_id = changed.batch_id and state.no = changed.no
-    and (state.status = changed.from_status or (changed.from_status = 'claimed' and state.status = 'running'))
+    -- A call that was answered meanwhile does not stand in the way of an end, but of a pause or a return it does.
+    and (state.status = changed.from_status
+      or (changed.from_status = 'claimed' and state.status = 'running'
+        and changed.status in ('success', 'failure', 'canceled', 'skipped', 'retry_pending')))
     and state.claims = changed.claims
   returning 1
 ), numbered as materialized (

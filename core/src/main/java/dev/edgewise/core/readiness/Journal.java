@@ -20,6 +20,7 @@ public final class Journal {
   private final Map<TaskKey, String> results = new LinkedHashMap<>();
   private final Map<TaskKey, String> items = new LinkedHashMap<>();
   private final List<TaskKey> reopened = new ArrayList<>();
+  private final List<Edge> forgotten = new ArrayList<>();
   private final Map<UUID, BatchOutput> outputs = new LinkedHashMap<>();
 
   /** An empty journal. */
@@ -49,6 +50,9 @@ public final class Journal {
       return parent.batchId().equals(child.batchId());
     }
   }
+
+  /** The two ends of an edge. */
+  public record Edge(TaskKey parent, TaskKey child) {}
 
   /** A webhook that the transition owes. */
   public record Call(TaskKey task, String trigger, int attempt) {}
@@ -95,6 +99,25 @@ public final class Journal {
   void fact(Node parent, TaskKey child, boolean satisfied, Resolution resolution) {
     // Only an edge from a task that ended before this transaction has no entry here to name.
     Position cause = lastEntry.getOrDefault(parent.key(), new Position(-1, -1));
+    facts.add(
+        new Fact(
+            parent.key(),
+            child,
+            satisfied,
+            resolution,
+            parent.standing().attempt(),
+            cause.event(),
+            cause.entry()));
+  }
+
+  /** Takes back the fact of one edge. */
+  void forget(TaskKey parent, TaskKey child) {
+    forgotten.add(new Edge(parent, child));
+  }
+
+  /** Writes the fact of an edge anew that a rerun of the child takes up as it is now. */
+  void restate(Node parent, TaskKey child, boolean satisfied, Resolution resolution) {
+    Position cause = lastEntry.getOrDefault(child, new Position(-1, -1));
     facts.add(
         new Fact(
             parent.key(),
@@ -153,6 +176,11 @@ public final class Journal {
   /** Tasks whose out-edges lost their facts to a rerun. */
   public List<TaskKey> reopened() {
     return reopened;
+  }
+
+  /** Edges whose facts are to be taken back before new ones are written. */
+  public List<Edge> forgotten() {
+    return forgotten;
   }
 
   public Map<UUID, BatchOutput> outputs() {

@@ -6,11 +6,9 @@ import dev.edgewise.core.state.Resolution;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -62,7 +60,6 @@ public final class Reruns {
     Set<TaskKey> around = new LinkedHashSet<>();
     again.forEach(node -> around.addAll(Cascade.parents(node)));
     nodes.require(around);
-    Map<TaskKey, Integer> lost = lostEdges(again, inside);
     for (Node node : again) {
       if (node.state().terminal()) {
         journal.reopen(node.key());
@@ -70,7 +67,7 @@ public final class Reruns {
             .filter(parent -> !parent.state().terminal())
             .forEach(parent -> parent.count(0, -1));
       }
-      restart(node, lost.getOrDefault(node.key(), 0), inside);
+      restart(node, inside);
     }
     cascade.spare(inside);
     for (Node node : again) {
@@ -78,25 +75,46 @@ public final class Reruns {
     }
   }
 
-  /** How many satisfied edges each task loses because their parents start over. */
-  private Map<TaskKey, Integer> lostEdges(List<Node> again, Set<TaskKey> inside) {
-    Map<TaskKey, Integer> lost = new HashMap<>();
-    for (Node parent : again) {
-      if (!parent.state().terminal()) {
+  /**
+   * What the parents that stay as they are say about a task now. A task that succeeded kept the
+   * facts it started on, whatever its parents did since, so these are written anew.
+   */
+  private int restateEdges(Node node, boolean hadSucceeded, Set<TaskKey> inside) {
+    int satisfied = 0;
+    for (Edge edge : edgesInto(node)) {
+      if (inside.contains(edge.parent())) {
         continue;
       }
-      Resolution resolution = Resolution.of(parent.state());
-      for (int i = 0; i < parent.shape().children().length; i++) {
-        TaskKey child = new TaskKey(parent.key().batchId(), parent.shape().children()[i]);
-        if (inside.contains(child) && parent.shape().conditions()[i].satisfiedBy(resolution)) {
-          lost.merge(child, 1, Integer::sum);
+      Node parent = nodes.node(edge.parent());
+      if (hadSucceeded) {
+        journal.forget(edge.parent(), node.key());
+      }
+      if (parent.state().terminal()) {
+        Resolution resolution = Resolution.of(parent.state());
+        boolean met = edge.condition().satisfiedBy(resolution);
+        if (hadSucceeded) {
+          journal.restate(parent, node.key(), met, resolution);
         }
+        satisfied += met ? 1 : 0;
       }
     }
-    return lost;
+    return satisfied;
   }
 
-  private void restart(Node node, int lostEdges, Set<TaskKey> inside) {
+  private record Edge(TaskKey parent, Condition condition) {}
+
+  private static List<Edge> edgesInto(Node node) {
+    List<Edge> edges = new ArrayList<>();
+    Shape shape = node.shape();
+    for (int i = 0; i < shape.parents().length; i++) {
+      TaskKey parent = new TaskKey(node.key().batchId(), shape.parents()[i]);
+      edges.add(new Edge(parent, shape.parentConditions()[i]));
+    }
+    shape.foreignParents().forEach(edge -> edges.add(new Edge(edge.other(), edge.condition())));
+    return edges;
+  }
+
+  private void restart(Node node, Set<TaskKey> inside) {
     var standing = node.standing();
     if (node.executing()) {
       journal.event(node.key(), "canceled", standing.attempt(), "Rerun");
@@ -106,12 +124,9 @@ public final class Reruns {
     boolean newAttempt = !node.waits();
     int items = Math.max(0, standing.items());
     discardItems(node);
-    node.reset(
-        standing.required() - items,
-        standing.satisfied() - lostEdges - satisfiedItems(node, items),
-        endedOutside(node, inside),
-        newAttempt);
+    node.reset(standing.required() - items, 0, endedOutside(node, inside), newAttempt);
     journal.event(node.key(), "rerun", node.standing().attempt(), was.columnName());
+    node.count(restateEdges(node, was == TaskState.SUCCESS, inside), 0);
     if (was == TaskState.PAUSED) {
       node.pause();
     }
@@ -127,11 +142,6 @@ public final class Reruns {
       }
     }
     return count;
-  }
-
-  /** All items of an ended spread have ended, and each edge from an item is an always. */
-  private static int satisfiedItems(Node spread, int items) {
-    return spread.standing().satisfied() >= items ? items : 0;
   }
 
   private void discardItems(Node spread) {
@@ -152,14 +162,10 @@ public final class Reruns {
 
   /** Decides again what edges from outside the rerun already say about a task. */
   private void settle(Node node, Set<TaskKey> inside) {
-    boolean impossible = false;
-    for (int i = 0; i < node.shape().parents().length; i++) {
-      TaskKey key = new TaskKey(node.key().batchId(), node.shape().parents()[i]);
-      impossible |= !inside.contains(key) && unsatisfied(key, node.shape().parentConditions()[i]);
-    }
-    for (var edge : node.shape().foreignParents()) {
-      impossible |= unsatisfied(edge.other(), edge.condition());
-    }
+    boolean impossible =
+        edgesInto(node).stream()
+            .anyMatch(edge ->
+                !inside.contains(edge.parent()) && unsatisfied(edge.parent(), edge.condition()));
     if (impossible) {
       cascade.end(node, TaskState.SKIPPED, Reasons.UNMET);
     } else {

@@ -4,6 +4,7 @@ import dev.edgewise.core.readiness.Answer.Applied;
 import dev.edgewise.core.readiness.Answer.Refused;
 import dev.edgewise.core.readiness.Answer.Repeated;
 import dev.edgewise.core.retry.FailureType;
+import dev.edgewise.core.state.Reasons;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
 import java.time.Instant;
@@ -180,8 +181,22 @@ public final class Transitions {
     return applied(node);
   }
 
-  /** Gives a claim back whose holder died before it started the task. */
-  public Answer unclaim(Node node) {
+  /**
+   * Ends a claim or an attempt that nobody heard of for too long.
+   *
+   * @param started whether the attempt was running when its time ran out; one that is running by
+   *     now has a new time
+   */
+  public Answer expire(Node node, Token token, boolean started, boolean worker) {
+    if (!current(node.standing(), token)) {
+      return refused(node, "the claim is over");
+    }
+    if (started) {
+      String reason = worker ? Reasons.LEASE_EXPIRED : Reasons.TIMEOUT;
+      return node.state() == TaskState.RUNNING
+          ? fail(node, token, FailureType.TIMEOUT, reason, true)
+          : refused(node, "the attempt is over");
+    }
     if (node.state() != TaskState.CLAIMED) {
       return refused(node, "only a Claimed task can be given back");
     }

@@ -220,7 +220,12 @@ final class StoreSubject implements Subject, AutoCloseable {
     if (state(name) != expected) {
       return new Verdict.Refused(state(name));
     }
-    return answer(new Expire(task, tokens.getOrDefault(name, List.of()).getLast(), false));
+    return answer(
+        new Expire(
+            task,
+            tokens.getOrDefault(name, List.of()).getLast(),
+            expected == TaskState.RUNNING,
+            false));
   }
 
   private Verdict tick(Duration time) {

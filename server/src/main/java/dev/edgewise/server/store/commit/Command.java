@@ -43,8 +43,12 @@ public sealed interface Command {
     }
   }
 
-  /** Nobody heard of the claim or the attempt for too long. */
-  record Expire(TaskKey task, Token token, boolean worker) implements Command {}
+  /**
+   * Nobody heard of the claim or the attempt for too long.
+   *
+   * @param started whether the attempt was running when its time ran out, or only claimed
+   */
+  record Expire(TaskKey task, Token token, boolean started, boolean worker) implements Command {}
 
   /** An operator cancels, and with {@code downwards} what needs its success too. */
   record Cancel(TaskKey task, boolean downwards) implements Command {}

@@ -6,9 +6,6 @@ import dev.edgewise.core.readiness.Journal;
 import dev.edgewise.core.readiness.Node;
 import dev.edgewise.core.readiness.Reruns;
 import dev.edgewise.core.readiness.Transitions;
-import dev.edgewise.core.retry.FailureType;
-import dev.edgewise.core.state.Reasons;
-import dev.edgewise.core.state.TaskState;
 import dev.edgewise.server.store.RetryableException;
 import dev.edgewise.server.store.update.TaskUpdate;
 import dev.edgewise.server.store.update.TaskUpdates;
@@ -92,15 +89,8 @@ final class Group {
       case Command.Succeed(_, var token, var result, _) -> transitions.succeed(node, token, result);
       case Command.Fail(_, var token, var type, var reason, var retryable, _) ->
           transitions.fail(node, token, type, reason, retryable);
-      case Command.Expire(_, var token, var worker) ->
-          node.state() == TaskState.CLAIMED
-              ? transitions.unclaim(node)
-              : transitions.fail(
-                  node,
-                  token,
-                  FailureType.TIMEOUT,
-                  worker ? Reasons.LEASE_EXPIRED : Reasons.TIMEOUT,
-                  true);
+      case Command.Expire(_, var token, var started, var worker) ->
+          transitions.expire(node, token, started, worker);
       case Command.Cancel(_, var downwards) -> transitions.cancel(node, null, downwards);
       case Command.Pause _ -> transitions.pause(node);
       case Command.Resume _ -> transitions.resume(node);
@@ -114,6 +104,7 @@ final class Group {
   private Committed write(WorkingSet nodes, Journal journal, List<Answer> answers) {
     SideEffects effects = new SideEffects(handle, nodes.now());
     effects.reopen(journal.reopened());
+    effects.forget(journal.forgotten());
     effects.insertItems(nodes.all(), journal);
     Outcome outcome = new Outcome(nodes.all(), journal, nodes.now());
     // Edges from tasks that ended earlier leave no line in the ledger, yet they are resolved here.

@@ -2,6 +2,7 @@ package dev.edgewise.server.store.commit;
 
 import dev.edgewise.core.readiness.Journal;
 import dev.edgewise.core.readiness.Journal.Call;
+import dev.edgewise.core.readiness.Journal.Edge;
 import dev.edgewise.core.readiness.Journal.Fact;
 import dev.edgewise.core.readiness.Node;
 import dev.edgewise.core.state.TaskKey;
@@ -29,6 +30,25 @@ final class SideEffects {
   /** Takes back the facts and results of rerun tasks. */
   void reopen(List<TaskKey> tasks) {
     execute("fact/reopen", tasks);
+  }
+
+  /** Takes back the facts of single edges. */
+  void forget(List<Edge> edges) {
+    if (edges.isEmpty()) {
+      return;
+    }
+    var columns = new Columns();
+    var parentBatches = columns.uuids("parent_batches");
+    var parents = columns.integers("parents");
+    var childBatches = columns.uuids("child_batches");
+    var children = columns.integers("children");
+    for (Edge edge : edges) {
+      parentBatches.add(edge.parent().batchId());
+      parents.add(edge.parent().no());
+      childBatches.add(edge.child().batchId());
+      children.add(edge.child().no());
+    }
+    columns.bindTo(handle.createUpdate(Sql.named("fact/forget"))).execute();
   }
 
   /** Removes the items of spreads that start over. */

@@ -52,6 +52,7 @@ public final class DueWork {
                         new Command.Expire(
                             new TaskKey(row.getObject("batch_id", UUID.class), row.getInt("no")),
                             new Token(row.getInt("attempt"), row.getInt("claims")),
+                            row.getBoolean("started"),
                             row.getBoolean("worker")))
                 .list());
   }

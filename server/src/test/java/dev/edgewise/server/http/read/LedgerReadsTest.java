@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -110,7 +111,7 @@ class LedgerReadsTest {
     assertThat(next(first)).startsWith("running");
     assertThat(next(first)).startsWith("success");
 
-    var second = follow(batch, pending.split(" ")[1]);
+    var second = follow(batch, pending.split(" ", -1)[1]);
     assertThat(next(second)).startsWith("running");
     assertThat(next(second)).startsWith("success");
     assertThat(server.http.send(streamed(batch).header("Last-Event-ID", "x")).statusCode())
@@ -197,7 +198,7 @@ class LedgerReadsTest {
     }
     List<String> streamed = new ArrayList<>();
     for (int i = 0; i < 1 + 3 * count; i++) {
-      streamed.add(next(stream).split(" ")[1]);
+      streamed.add(next(stream).split(" ", -1)[1]);
     }
     workers.forEach(CompletableFuture::join);
     assertThat(streamed)
@@ -232,7 +233,7 @@ class LedgerReadsTest {
         .header("Accept", "text/event-stream");
   }
 
-  private Iterator<String> follow(UUID batch, String lastEventId) throws Exception {
+  private Iterator<String> follow(UUID batch, @Nullable String lastEventId) throws Exception {
     HttpRequest.Builder request = streamed(batch);
     if (lastEventId != null) {
       request.header("Last-Event-ID", lastEventId);

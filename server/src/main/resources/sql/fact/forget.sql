@@ -1,0 +1,16 @@
+-- Takes back the facts of single edges, inside a batch or between batches.
+with gone as (
+  select *
+  from unnest(:parent_batches::uuid[], :parents::integer[], :child_batches::uuid[], :children::integer[])
+    as g (parent_batch, parent, child_batch, child)
+), inside as (
+  delete from fact
+  using gone
+  where gone.parent_batch = gone.child_batch
+    and fact.batch_id = gone.parent_batch and fact.parent = gone.parent and fact.child = gone.child
+)
+update foreign_edge as edge
+set satisfied = null, resolution = null, satisfying_attempt = null, row_version = null, satisfied_at = null
+from gone
+where edge.parent_batch = gone.parent_batch and edge.parent = gone.parent
+  and edge.child_batch = gone.child_batch and edge.child = gone.child;
