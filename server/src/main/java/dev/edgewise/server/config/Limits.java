@@ -32,6 +32,10 @@ public final class Limits {
   public static final int INPUTS_MAX_BYTES = 1024 * 1024;
   public static final int SPREAD_MAX_ITEMS = 100_000;
 
+  // Requests of any kind.
+  public static final int REQUEST_LINE_MAX_BYTES = 16 * 1024;
+  public static final int HEADERS_MAX_BYTES = 32 * 1024;
+
   // JSON documents of any kind.
   public static final int JSON_MAX_DEPTH = 200;
   public static final int JSON_MAX_NUMBER_DIGITS = 1000;

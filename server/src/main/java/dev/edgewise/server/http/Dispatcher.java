@@ -2,11 +2,12 @@ package dev.edgewise.server.http;
 
 import dev.edgewise.api.ErrorCode;
 import dev.edgewise.server.logging.LogKeys;
+import io.helidon.http.HeaderValues;
 import io.helidon.webserver.CloseConnectionException;
+import io.helidon.webserver.ServerConnectionException;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
@@ -49,23 +50,21 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
     int status = ErrorCode.INTERNAL.status();
     boolean entered = open.enter();
     try {
+      var request = new Request(in, match.values(), maxBodyBytes);
       Answer answer =
           route == null
               ? unrouted(method, match.routes())
-              : entered || route.whileStopping()
-                  ? answer(route, new Request(in, match.values(), maxBodyBytes))
-                  : stopping();
+              : entered || route.whileStopping() ? answer(route, request) : stopping();
       status = answer.status();
+      if (status >= 400 && status != ErrorCode.REQUEST_TIMEOUT.status()) {
+        request.discardBody();
+      }
       AnswerWriter.write(answer.header("X-Request-Id", id), method.equals("HEAD"), out);
-    } catch (IOException | UncheckedIOException e) {
-      log.debug("The client of {} {} has gone: {}", method, in.path().rawPath(), e.toString());
-      throw new CloseConnectionException("The client has gone", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new CloseConnectionException("The server is stopping", e);
-    } catch (RuntimeException e) {
-      log.error("The answer to {} {} broke off", method, in.path().rawPath(), e);
-      throw new CloseConnectionException("The answer broke off", e);
+    } catch (IOException | RuntimeException e) {
+      throw brokenOff(method + " " + in.path().rawPath(), e);
     } finally {
       if (entered) {
         open.leave();
@@ -73,6 +72,22 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
       call.end(status);
       MDC.clear();
     }
+    if (out.headers().containsToken(HeaderValues.CONNECTION_CLOSE)) {
+      // Helidon says so to the client and would then leave the closing to it.
+      throw new CloseConnectionException("This answer was the last");
+    }
+  }
+
+  /** A client that has gone is no news; an answer that breaks off by itself is a defect. */
+  private static CloseConnectionException brokenOff(String what, Exception e) {
+    for (@Nullable Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof IOException || cause instanceof ServerConnectionException) {
+        log.debug("The client of {} has gone: {}", what, cause.toString());
+        return new CloseConnectionException("The client has gone", e);
+      }
+    }
+    log.error("The answer to {} broke off", what, e);
+    return new CloseConnectionException("The answer broke off", e);
   }
 
   private static @Nullable Route route(String method, RouteTable.Match match) {

@@ -1,8 +1,10 @@
 package dev.edgewise.server.http;
 
+import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.config.Settings;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http1.Http1Config;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.Map;
@@ -64,6 +66,11 @@ public final class HttpServer implements AutoCloseable {
         WebServer.builder()
             .host(settings.bindAddress())
             .port(settings.port())
+            .addProtocol(
+                Http1Config.builder()
+                    .maxPrologueLength(Limits.REQUEST_LINE_MAX_BYTES)
+                    .maxHeadersSize(Limits.HEADERS_MAX_BYTES)
+                    .build())
             .maxPayloadSize(settings.maxBodyBytes() + EXCESS_MAX_BYTES)
             .maxTcpConnections(settings.maxConnections())
             // Only the plain socket knows a read timeout.

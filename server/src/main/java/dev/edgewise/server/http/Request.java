@@ -156,6 +156,20 @@ public final class Request {
     return new BodyInput(request.content().inputStream(), maxBodyBytes);
   }
 
+  /**
+   * Reads what is left of the body: a client that is still sending would not see the answer if the
+   * connection ended under it.
+   */
+  void discardBody() {
+    try {
+      if (request.continueSent() && !request.content().consumed()) {
+        request.content().consume();
+      }
+    } catch (RuntimeException e) {
+      // The client is gone or goes on for too long; the answer is sent all the same.
+    }
+  }
+
   private void checkLength(long length) {
     if (length > maxBodyBytes) {
       throw BodyInput.tooLarge(maxBodyBytes);

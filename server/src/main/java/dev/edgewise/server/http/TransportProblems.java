@@ -19,7 +19,11 @@ final class TransportProblems {
           type,
           (request, event, status, headers, message) -> {
             byte[] body =
-                Wire.text(Problems.problem(ApiException.of(code(status.code()), "")))
+                Wire.text(
+                        Problems.problem(
+                            ApiException.of(
+                                code(status.code()),
+                                "The request was refused before it was read.")))
                     .getBytes(StandardCharsets.UTF_8);
             return DirectHandler.TransportResponse.builder()
                 .status(status)

@@ -11,6 +11,9 @@ import dev.edgewise.api.PatchAnswer;
 import dev.edgewise.api.TaskPatch;
 import dev.edgewise.api.TaskStatus;
 import java.io.ByteArrayInputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -171,6 +174,44 @@ class HttpServerTest {
     problem(
         server.send("POST", "/echo", "\"" + "x".repeat(20_000_000) + "\""),
         ErrorCode.BODY_TOO_LARGE);
+  }
+
+  @Test
+  void aClientThatSendsEverythingFirstSeesTheAnswerToo() throws Exception {
+    int length = 5_000_000;
+    String head = "POST /echo HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: ";
+    assertThat(exchange(head + length + "\r\n\r\n" + "x".repeat(length)))
+        .startsWith("HTTP/1.1 413 ")
+        .contains(ErrorCode.BODY_TOO_LARGE.type());
+    head = head.replace("/echo", "/nothing");
+    assertThat(exchange(head + length + "\r\n\r\n" + "x".repeat(length)))
+        .startsWith("HTTP/1.1 404 ");
+  }
+
+  @Test
+  void aConnectionEndsWhenItsClientAskedForThat() throws Exception {
+    assertThat(exchange("GET /numbers HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"))
+        .endsWith("[-1]");
+  }
+
+  @Test
+  void requestLinesMayBeLongButNotEndless() throws Exception {
+    assertThat(server.get("/numbers?n=5&filler=" + "x".repeat(15_000)).statusCode()).isEqualTo(200);
+    assertThat(exchange("GET /" + "x".repeat(100_000) + " HTTP/1.1\r\nHost: x\r\n\r\n"))
+        .doesNotContain("200");
+  }
+
+  /** Sends all bytes, then reads until the server closes. */
+  private static String exchange(String request) throws Exception {
+    try (var socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+      socket.setSoTimeout(20_000);
+      try {
+        socket.getOutputStream().write(request.getBytes(UTF_8));
+      } catch (SocketException e) {
+        return "";
+      }
+      return new String(socket.getInputStream().readAllBytes(), UTF_8);
+    }
   }
 
   @Test

@@ -99,6 +99,32 @@ class LongRequestsTest {
   }
 
   @Test
+  void aStreamEndsWhenItsClientHasGone() throws Exception {
+    var stopSignal = new StopSignal();
+    var ended = new CountDownLatch(1);
+    Route endless =
+        Route.get("/endless", "Until the client goes")
+            .by(request ->
+                Answer.events(stream -> {
+                  try {
+                    while (!stopSignal.await(Duration.ofMillis(20))) {
+                      stream.keepAlive();
+                    }
+                  } finally {
+                    ended.countDown();
+                  }
+                }));
+    try (var server = new RunningServer(Map.of(), stopSignal, endless)) {
+      try (var socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+        socket.getOutputStream().write("GET /endless HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(UTF_8));
+        assertThat(socket.getInputStream().read()).isEqualTo('H');
+      }
+      assertThat(ended.await(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(server.get("/endless-not").statusCode()).isEqualTo(404);
+    }
+  }
+
+  @Test
   void aClientThatFallsSilentIsDisconnected() throws Exception {
     try (var server = new RunningServer(Map.of("IDLE_TIMEOUT_SECS", "1"), slow)) {
       for (String start :
