@@ -1,11 +1,11 @@
 package dev.edgewise.server.cli.remote;
 
+import java.io.Console;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
@@ -24,8 +24,14 @@ final class Watch {
   Watch(Client client, PrintWriter out, boolean json) {
     this.client = client;
     this.out = out;
-    this.terminal = Objects.requireNonNull(System.console()).isTerminal();
+    this.terminal = atTerminal();
     this.json = json;
+  }
+
+  @SuppressWarnings("SystemConsoleNull") // Java 25 is back to null where there is no terminal.
+  private static boolean atTerminal() {
+    Console console = System.console();
+    return console != null && console.isTerminal();
   }
 
   /** Returns the exit code that tells how the batch ended. */
