@@ -1,0 +1,42 @@
+package dev.edgewise.server.http.delivery;
+
+import dev.edgewise.api.ErrorCode;
+import dev.edgewise.server.http.Answer;
+import dev.edgewise.server.http.ApiException;
+import dev.edgewise.server.http.Request;
+import dev.edgewise.server.http.Route;
+import dev.edgewise.server.store.delivery.Replays;
+import java.util.List;
+
+/** Commands about single deliveries. */
+public final class DeliveryCommands {
+  private final Replays replays;
+
+  public DeliveryCommands(Replays replays) {
+    this.replays = replays;
+  }
+
+  public List<Route> routes() {
+    return List.of(
+        Route.post(
+                "/delivery/{id}/replay",
+                "Call a webhook again that was given up or has been delivered")
+            .answers(202)
+            .fails(ErrorCode.DELIVERY_NOT_FOUND, ErrorCode.WRONG_STATE)
+            .by(this::replay));
+  }
+
+  /** The id is the idempotency key. */
+  private Answer replay(Request request) {
+    String key = request.path("id");
+    return switch (replays.replay(key)) {
+      case OWED -> Answer.empty(202);
+      case UNKNOWN ->
+          throw ApiException.of(
+              ErrorCode.DELIVERY_NOT_FOUND, "There is no delivery with the key " + key + ".");
+      case START ->
+          throw ApiException.of(
+              ErrorCode.WRONG_STATE, "An on_start call is repeated by a rerun of its task.");
+    };
+  }
+}

@@ -1,0 +1,48 @@
+package dev.edgewise.server.store.delivery;
+
+import dev.edgewise.server.store.Database;
+import dev.edgewise.server.store.Signals;
+import dev.edgewise.server.store.Sql;
+import java.util.Set;
+
+/** Owes deliveries again that were given up or made. */
+public final class Replays {
+  private final Database database;
+  private final Signals signals;
+
+  /** What became of a wish. */
+  public enum Replay {
+    /** The call will be made again, from the first delivery on. */
+    OWED,
+    /** There is no such delivery. */
+    UNKNOWN,
+    /** Only a rerun of the task starts it again. */
+    START
+  }
+
+  public Replays(Database database, Signals signals) {
+    this.database = database;
+    this.signals = signals;
+  }
+
+  /** Owes the delivery of a key again. */
+  public Replay replay(String key) {
+    Replay replay =
+        database
+            .engine()
+            .inTransaction(handle ->
+                handle
+                    .createQuery(Sql.named("webhook_execution/replay"))
+                    .bind("key", key)
+                    .map((row, _) ->
+                        row.getString("trigger").equals(Trigger.START.word())
+                            ? Replay.START
+                            : row.getBoolean("owed") ? Replay.OWED : Replay.UNKNOWN)
+                    .findOne()
+                    .orElse(Replay.UNKNOWN));
+    if (replay == Replay.OWED) {
+      signals.committed(Set.of(), false, true, false);
+    }
+    return replay;
+  }
+}
