@@ -9,6 +9,7 @@ with taken as (
   set status = :status::task_status,
     claims = state.claims + 1,
     started_at = case when :worker then :now::timestamptz end,
+    cancel_action = null,
     last_updated = :now::timestamptz
   from taken
   where state.batch_id = taken.batch_id and state.no = taken.no and state.status = 'pending'

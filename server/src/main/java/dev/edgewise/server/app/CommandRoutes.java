@@ -6,6 +6,7 @@ import dev.edgewise.server.expression.Language;
 import dev.edgewise.server.expression.Linking;
 import dev.edgewise.server.http.ApiException;
 import dev.edgewise.server.http.Route;
+import dev.edgewise.server.http.delivery.DeliveryCommands;
 import dev.edgewise.server.http.submission.SubmissionReader;
 import dev.edgewise.server.http.submission.SubmissionRules;
 import dev.edgewise.server.http.task.BatchCommands;
@@ -52,6 +53,7 @@ final class CommandRoutes {
             new WorkClaims(store.workers, store.preparation, store.tokens),
             new WorkCompletions(store.committer, store.tokens),
             new WorkHeartbeats(store.leases, store.updates, store.tokens)));
+    routes.addAll(new DeliveryCommands(store.replays).routes());
     return routes;
   }
 }

@@ -2,6 +2,7 @@ package dev.edgewise.server.app;
 
 import dev.edgewise.server.config.Configuration;
 import dev.edgewise.server.config.Settings;
+import dev.edgewise.server.engine.NodeSignals;
 import dev.edgewise.server.engine.Sweeper;
 import dev.edgewise.server.engine.Timekeeper;
 import dev.edgewise.server.expression.InlineNodes;
@@ -20,6 +21,7 @@ import dev.edgewise.server.store.Database;
 import dev.edgewise.server.store.claim.ParkedTasks;
 import dev.edgewise.server.store.commit.CommitSettings;
 import dev.edgewise.server.store.retention.Retention;
+import dev.edgewise.server.webhook.Hosts;
 import dev.edgewise.server.webhook.TargetGuard;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.net.URI;
@@ -65,9 +67,13 @@ public final class Edgewise implements AutoCloseable {
           "sweeper",
           new Sweeper(new Retention(database), settings.retention(), InstantSource.system()));
 
+      parts.add("signals", new NodeSignals(database, store.signals, store.node));
+
       TargetGuard guard = WebhookPart.guard(settings);
+      Hosts hosts = WebhookPart.hosts(settings.webhooks());
       parts.add(
-          "webhooks", WebhookPart.start(database, store, settings, guard, metrics, hostUrl::join));
+          "webhooks",
+          WebhookPart.start(database, store, settings, guard, hosts, metrics, hostUrl::join));
 
       var stopSignal = new StopSignal();
       var checks = List.of(new HealthCheck("database", database::ping));
@@ -76,7 +82,8 @@ public final class Edgewise implements AutoCloseable {
       routes.add(SettingsRoute.of(configuration.effective()));
       routes.addAll(new CommandRoutes(store, settings, guard, language).routes());
       routes.addAll(
-          new ReadRoutes(database, store.signals, settings.pagination(), stopSignal).routes());
+          new ReadRoutes(database, store.signals, settings.pagination(), stopSignal, hosts::sick)
+              .routes());
       routes.addAll(PageRoutes.all());
 
       var table = new RouteTable(DocsRoutes.withDocs(routes));

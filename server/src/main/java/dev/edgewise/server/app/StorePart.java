@@ -13,15 +13,20 @@ import dev.edgewise.server.store.claim.WorkerQueue;
 import dev.edgewise.server.store.commit.BatchStop;
 import dev.edgewise.server.store.commit.CommitSettings;
 import dev.edgewise.server.store.commit.Committer;
+import dev.edgewise.server.store.delivery.Replays;
 import dev.edgewise.server.store.submission.Submissions;
 import dev.edgewise.server.store.time.DueWork;
 import dev.edgewise.server.store.update.Counters;
 import dev.edgewise.server.store.update.TaskUpdates;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.UUID;
 
 /** The store's writers over one database, and what of them has to be finished before it closes. */
 final class StorePart implements AutoCloseable {
+  /** This server's name among those of one database. */
+  final String node = "node-" + UUID.randomUUID();
+
   final Signals signals = new Signals();
   final DeliveryTokens tokens;
   final Committer committer;
@@ -36,10 +41,12 @@ final class StorePart implements AutoCloseable {
   final Rendering rendering;
   final Preparation preparation;
   final BatchTasks batchTasks;
+  final Replays replays;
 
   StorePart(Database database, CommitSettings settings, Language language, MeterRegistry metrics) {
     tokens = DeliveryTokens.of(database);
     committer = new Committer(database, settings, signals);
+    committer.measure(new TaskMetrics(metrics)::add);
     submissions = new Submissions(database, committer, settings.skew());
     stop = new BatchStop(database, committer, settings.skew());
     claims = new Claims(database, settings.skew());
@@ -51,6 +58,7 @@ final class StorePart implements AutoCloseable {
     rendering = new Rendering(database, language);
     preparation = new Preparation(rendering, committer);
     batchTasks = new BatchTasks(database);
+    replays = new Replays(database, signals);
     Counter dropped =
         Counter.builder("edgewise.counters.dropped")
             .description("Additions to counters of tasks that do not exist or have ended")

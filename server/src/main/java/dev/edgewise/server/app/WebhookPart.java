@@ -1,9 +1,7 @@
 package dev.edgewise.server.app;
 
 import dev.edgewise.server.config.Settings;
-import dev.edgewise.server.engine.ActionRendering;
 import dev.edgewise.server.engine.Webhooks;
-import dev.edgewise.server.expression.Rendering;
 import dev.edgewise.server.store.Database;
 import dev.edgewise.server.webhook.Caller;
 import dev.edgewise.server.webhook.Hosts;
@@ -12,7 +10,6 @@ import dev.edgewise.server.webhook.Traces;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.URI;
 import java.time.InstantSource;
-import java.util.UUID;
 import java.util.function.Supplier;
 
 /** Outgoing calls, wired. */
@@ -29,11 +26,17 @@ final class WebhookPart {
         settings.webhooks().targets(), settings.storage().embedded() && loopback);
   }
 
+  /** The room that there is for calls. */
+  static Hosts hosts(Settings.Webhooks settings) {
+    return new Hosts(settings.concurrency(), settings.hostConcurrency(), InstantSource.system());
+  }
+
   static Webhooks start(
       Database database,
       StorePart store,
       Settings settings,
       TargetGuard guard,
+      Hosts hosts,
       MeterRegistry metrics,
       Supplier<URI> hostUrl) {
     InstantSource clock = InstantSource.system();
@@ -45,29 +48,12 @@ final class WebhookPart {
             store.claims,
             store.leases,
             new Caller(webhooks, guard, hostUrl, Traces.UNRECORDED, clock),
-            new Hosts(webhooks.concurrency(), webhooks.hostConcurrency(), clock),
-            rendering(store.rendering),
+            hosts,
+            store.rendering,
             metrics,
-            "node-" + UUID.randomUUID()),
+            store.node),
         webhooks,
         new Webhooks.Timing(
             settings.engine().claimTimeout(), settings.engine().retryLoopInterval()));
-  }
-
-  private static ActionRendering rendering(Rendering rendering) {
-    return actions ->
-        rendering
-            .render(
-                actions.stream().map(raw -> new Rendering.Raw(raw.task(), raw.action())).toList())
-            .stream()
-            .map(WebhookPart::rendered)
-            .toList();
-  }
-
-  private static ActionRendering.Rendered rendered(Rendering.Rendered rendered) {
-    return switch (rendered) {
-      case Rendering.Rendered.Ready(String json) -> new ActionRendering.Rendered.Ready(json);
-      case Rendering.Rendered.Failed(String reason) -> new ActionRendering.Rendered.Failed(reason);
-    };
   }
 }

@@ -1,8 +1,9 @@
 package dev.edgewise.server.engine;
 
 import dev.edgewise.core.readiness.Token;
-import dev.edgewise.server.engine.ActionRendering.Raw;
-import dev.edgewise.server.engine.ActionRendering.Rendered;
+import dev.edgewise.server.expression.Rendering;
+import dev.edgewise.server.expression.Rendering.Raw;
+import dev.edgewise.server.expression.Rendering.Rendered;
 import dev.edgewise.server.store.DeliveryTokens;
 import dev.edgewise.server.store.claim.Leases;
 import dev.edgewise.server.store.delivery.Delivery;
@@ -32,7 +33,7 @@ final class Calls {
   /** What calls need. */
   record Parts(
       Executions executions,
-      ActionRendering rendering,
+      Rendering rendering,
       DeliveryTokens tokens,
       Caller caller,
       Hosts hosts,

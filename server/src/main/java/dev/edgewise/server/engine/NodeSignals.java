@@ -76,7 +76,7 @@ public final class NodeSignals implements AutoCloseable {
     }
 
     private void tell(News more) {
-      if (Thread.currentThread() != listening) {
+      if (!Thread.currentThread().equals(listening)) {
         synchronized (NodeSignals.this) {
           news = news.and(more);
           pending = true;

@@ -1,6 +1,7 @@
 package dev.edgewise.server.engine;
 
 import dev.edgewise.server.config.Settings;
+import dev.edgewise.server.expression.Rendering;
 import dev.edgewise.server.store.Database;
 import dev.edgewise.server.store.DeliveryTokens;
 import dev.edgewise.server.store.claim.Claims;
@@ -42,7 +43,7 @@ public final class Webhooks implements AutoCloseable {
       Leases leases,
       Caller caller,
       Hosts hosts,
-      ActionRendering rendering,
+      Rendering rendering,
       MeterRegistry metrics,
       String node) {}
 

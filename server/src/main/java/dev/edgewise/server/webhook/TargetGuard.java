@@ -156,7 +156,12 @@ public final class TargetGuard {
 
   /** The addresses behind a name that may be called; the connection uses one of them. */
   Stream<InetAddress> lookup(String host) throws UnknownHostException {
-    return vetted(host, names.addresses(host)).stream();
+    List<InetAddress> named = new ArrayList<>();
+    for (InetAddress address : vetted(host, names.addresses(host))) {
+      // TLS takes the name it asks the certificate for from here.
+      named.add(InetAddress.getByAddress(host, address.getAddress()));
+    }
+    return named.stream();
   }
 
   /** Of the addresses of a host, those that may be called. */

@@ -9,12 +9,15 @@ import dev.edgewise.core.retry.RetryPolicy;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.config.Secret;
 import dev.edgewise.server.config.Settings;
+import dev.edgewise.server.expression.Language;
+import dev.edgewise.server.expression.Rendering;
 import dev.edgewise.server.store.Database;
 import dev.edgewise.server.store.DatabaseSettings;
 import dev.edgewise.server.store.DeliveryTokens;
 import dev.edgewise.server.store.Signals;
 import dev.edgewise.server.store.claim.Claims;
 import dev.edgewise.server.store.claim.Leases;
+import dev.edgewise.server.store.claim.ParkedTasks;
 import dev.edgewise.server.store.commit.BatchStop;
 import dev.edgewise.server.store.commit.CommitSettings;
 import dev.edgewise.server.store.commit.Committer;
@@ -47,8 +50,7 @@ final class TestNode implements AutoCloseable {
   final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
   final DeliveryTokens tokens;
   final Webhooks webhooks;
-  private final DueWork dueWork;
-  private final Loop clock;
+  private final Timekeeper timekeeper;
 
   /** What a test may want different. */
   record Options(
@@ -85,6 +87,17 @@ final class TestNode implements AutoCloseable {
           concurrency, hostConcurrency, callTimeout, deliveries, secrets, claimTimeout, interval);
     }
 
+    Options interval(Duration interval) {
+      return new Options(
+          concurrency,
+          hostConcurrency,
+          callTimeout,
+          maxDeliveries,
+          secrets,
+          claimTimeout,
+          interval);
+    }
+
     Options concurrency(int all, int host) {
       return new Options(all, host, callTimeout, maxDeliveries, secrets, claimTimeout, interval);
     }
@@ -96,7 +109,6 @@ final class TestNode implements AutoCloseable {
         new Committer(database, CommitSettings.of(true, (_, _, _) -> _ -> new Proceed()), signals);
     submissions = new Submissions(database, committer, () -> Duration.ZERO);
     stop = new BatchStop(database, committer, () -> Duration.ZERO);
-    dueWork = new DueWork(database, () -> Duration.ZERO);
     tokens = DeliveryTokens.of(database);
     hosts = new Hosts(options.concurrency(), options.hostConcurrency(), InstantSource.system());
     Settings.Webhooks webhookSettings =
@@ -123,29 +135,17 @@ final class TestNode implements AutoCloseable {
                 new Leases(database, () -> Duration.ZERO),
                 caller,
                 hosts,
-                ActionRendering.NONE,
+                new Rendering(database, new Language()),
                 metrics,
                 "node-" + UUID.randomUUID()),
             webhookSettings,
             new Webhooks.Timing(options.claimTimeout(), options.interval()));
-    clock =
-        new Loop(
-            "test-clock",
-            Duration.ofMillis(100),
-            () -> {
-              tick();
-              return Duration.ofMillis(100);
-            });
-  }
-
-  /** Does what is due: retries and leases that ran out. */
-  private void tick() {
-    committer.applyAll(dueWork.expiredLeases());
-    DueWork.Rung rung = dueWork.timers();
-    committer.applyAll(rung.retries());
-    if (!rung.lanes().isEmpty()) {
-      signals.committed(rung.lanes(), false, false, false);
-    }
+    timekeeper =
+        new Timekeeper(
+            new DueWork(database, () -> Duration.ZERO),
+            new ParkedTasks(database),
+            committer,
+            Duration.ofMillis(100));
   }
 
   /** Submits tasks that depend on nothing. */
@@ -219,7 +219,7 @@ final class TestNode implements AutoCloseable {
 
   @Override
   public void close() {
-    clock.close();
+    timekeeper.close();
     webhooks.close();
     committer.close();
     database.close();

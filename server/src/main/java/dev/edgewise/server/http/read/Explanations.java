@@ -17,6 +17,7 @@ import dev.edgewise.server.store.read.Circumstances.Hold;
 import dev.edgewise.server.store.read.Circumstances.Place;
 import dev.edgewise.server.store.read.Circumstances.Standing;
 import java.util.UUID;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Circumstances as the wire shows them. */
@@ -24,13 +25,13 @@ final class Explanations {
 
   private Explanations() {}
 
-  static Explanation of(UUID taskId, Circumstances circumstances) {
+  static Explanation of(UUID taskId, Circumstances circumstances, Predicate<String> sick) {
     Standing standing = circumstances.standing();
     return new Explanation(
         taskId,
         TaskViews.status(standing.state()),
         standing.attempt(),
-        Reasons.of(circumstances),
+        Reasons.of(circumstances, sick),
         circumstances.unmet().stream().map(Explanations::edge).toList(),
         circumstances.unmetCount(),
         status(standing.pausedFrom()),

@@ -10,6 +10,7 @@ import dev.edgewise.server.store.read.Circumstances.Standing;
 import dev.edgewise.server.store.read.Circumstances.UnmetEdge;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -18,17 +19,23 @@ final class Reasons {
   private static final int NAMED_MAX = 5;
 
   private final Circumstances circumstances;
+  private final Predicate<String> sick;
   private final Standing standing;
   private final List<String> sentences = new ArrayList<>();
 
-  private Reasons(Circumstances circumstances) {
+  private Reasons(Circumstances circumstances, Predicate<String> sick) {
     this.circumstances = circumstances;
+    this.sick = sick;
     this.standing = circumstances.standing();
   }
 
-  /** Sentences that say why the task stands where it does, the most telling first. */
-  static List<String> of(Circumstances circumstances) {
-    Reasons reasons = new Reasons(circumstances);
+  /**
+   * Sentences that say why the task stands where it does, the most telling first.
+   *
+   * @param sick whether calls to a host wait because it does not answer
+   */
+  static List<String> of(Circumstances circumstances, Predicate<String> sick) {
+    Reasons reasons = new Reasons(circumstances, sick);
     reasons.tell(circumstances.standing().state());
     return reasons.sentences;
   }
@@ -91,7 +98,11 @@ final class Reasons {
               : "The rule that held it back lets it pass now; it is about to be tried again.");
     }
     String ahead = place.ahead() == 0 ? "no task" : place.ahead() + " tasks";
-    if (Lane.isHook(standing.lane())) {
+    if (Lane.isHook(standing.lane()) && sick.test(Lane.host(standing.lane()))) {
+      say(
+          "It is ready, but %s does not answer: its circuit is open, with %s ahead of it."
+              .formatted(Lane.host(standing.lane()), ahead));
+    } else if (Lane.isHook(standing.lane())) {
       say(
           "It is ready and waits for a free call to %s, with %s ahead of it."
               .formatted(Lane.host(standing.lane()), ahead));

@@ -24,6 +24,7 @@ import dev.edgewise.server.store.read.Tasks;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
+import java.util.function.Predicate;
 
 /** One task, and lists of them. */
 final class TaskReads {
@@ -35,12 +36,14 @@ final class TaskReads {
   private final Inquiries inquiries;
   private final Deliveries deliveries;
   private final Settings.Pagination pagination;
+  private final Predicate<String> sick;
 
-  TaskReads(Database database, Settings.Pagination pagination) {
+  TaskReads(Database database, Settings.Pagination pagination, Predicate<String> sick) {
     this.tasks = new Tasks(database);
     this.inquiries = new Inquiries(database);
     this.deliveries = new Deliveries(database);
     this.pagination = pagination;
+    this.sick = sick;
   }
 
   List<Route> routes() {
@@ -105,7 +108,7 @@ final class TaskReads {
     UUID id = request.taskId();
     return inquiries
         .of(TaskKey.of(id))
-        .map(circumstances -> Answer.ok(Explanations.of(id, circumstances)))
+        .map(circumstances -> Answer.ok(Explanations.of(id, circumstances, sick)))
         .orElseThrow(() -> unknown(id));
   }
 

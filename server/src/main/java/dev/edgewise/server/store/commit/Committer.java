@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -21,6 +22,7 @@ public final class Committer implements AutoCloseable {
   private final CommitSettings settings;
   private final Signals signals;
   private final List<Lane> lanes = new ArrayList<>();
+  private volatile Consumer<Tally> measurements = _ -> {};
 
   private record Request(Command command, CompletableFuture<Answer> answer) {}
 
@@ -70,7 +72,13 @@ public final class Committer implements AutoCloseable {
     return signals;
   }
 
+  /** Has somebody told what each committed group adds to the measurements. */
+  public void measure(Consumer<Tally> measurements) {
+    this.measurements = measurements;
+  }
+
   private void announce(Committed committed) {
+    measurements.accept(committed.tally());
     signals.committed(
         committed.lanes(), committed.unparked(), committed.calls(), committed.timers());
   }

@@ -30,7 +30,8 @@ final class Group {
       Collection<String> lanes,
       boolean unparked,
       boolean calls,
-      boolean timers) {}
+      boolean timers,
+      Tally tally) {}
 
   Group(Handle handle, CommitSettings settings) {
     this.handle = handle;
@@ -109,7 +110,7 @@ final class Group {
     Outcome outcome = new Outcome(nodes.all(), journal, nodes.now());
     // Edges from tasks that ended earlier leave no line in the ledger, yet they are resolved here.
     if (journal.events().isEmpty() && journal.facts().isEmpty()) {
-      return new Committed(answers, List.of(), false, false, false);
+      return new Committed(answers, List.of(), false, false, false, Tally.NOTHING);
     }
     Outcome.Written written = outcome.write(handle);
     if (!written.complete()) {
@@ -119,6 +120,11 @@ final class Group {
     int calls = effects.owe(journal.calls());
     effects.discard(nodes.all());
     return new Committed(
-        answers, outcome.lanes(), written.unparked() > 0, calls > 0, outcome.timers());
+        answers,
+        outcome.lanes(),
+        written.unparked() > 0,
+        calls > 0,
+        outcome.timers(),
+        Tally.of(nodes.all()));
   }
 }

@@ -28,7 +28,11 @@ final class ReadServer implements AutoCloseable {
           Map.of(),
           stopSignal,
           new ReadRoutes(
-                  database.database(), store.signals, new Settings.Pagination(3, 5), stopSignal)
+                  database.database(),
+                  store.signals,
+                  new Settings.Pagination(3, 5),
+                  stopSignal,
+                  host -> false)
               .routes()
               .toArray(Route[]::new));
 

@@ -1,0 +1,119 @@
+package dev.edgewise.server.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.edgewise.core.graph.Actions;
+import dev.edgewise.core.graph.TaskSpec;
+import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.engine.TestNode.Options;
+import dev.edgewise.server.testing.Receiver;
+import dev.edgewise.server.testing.Receiver.Answer;
+import dev.edgewise.server.testing.TestDatabase;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Hosts that fail or hang, and those that must not suffer from it. */
+@Timeout(300)
+class IsolationTest {
+
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final int TASKS = 2_000;
+  private static final int ROUNDS = 3;
+
+  private final TestDatabase database = TestDatabase.open();
+  private final Receiver receiver =
+      Receiver.start().answering(_ -> Answer.of(200, "{\"status\":\"Success\"}"));
+
+  @AfterEach
+  void close() {
+    receiver.close();
+    database.close();
+  }
+
+  private static TaskSpec task(String url, int timeoutSecs) {
+    String action =
+        "{\"kind\":\"Webhook\",\"params\":{\"url\":\"%s\",\"verb\":\"Post\"}}".formatted(url);
+    return TestNode.task(new Actions(action, null, null, null), null, timeoutSecs);
+  }
+
+  @Test
+  void aDeadHostWithAFullQueueDoesNotSlowAnother() throws Exception {
+    // It takes connections and never says a word, which is the worst that a host can do.
+    try (var silent = new ServerSocket(0, 10_000, InetAddress.ofLiteral("127.0.0.1"));
+        var node =
+            new TestNode(
+                database.settings(), Options.DEFAULT.callTimeout(Duration.ofMillis(1500)))) {
+      measure(node);
+      List<Double> alone = measure(node);
+      String url = "http://127.0.0.1:" + silent.getLocalPort() + "/";
+      node.submit(Collections.nCopies(10_000, task(url, 86_400)));
+      await().atMost(PATIENCE).until(() -> node.hosts.sick("127.0.0.1:" + silent.getLocalPort()));
+      List<Double> beside = measure(node);
+
+      double slowdown = best(beside) / best(alone);
+      assertThat(slowdown).as("alone %s s, beside a dead host %s s", alone, beside).isLessThan(1.1);
+      assertThat(node.count("select count(*) from queue")).isGreaterThan(9_000);
+    }
+  }
+
+  /** How long some tasks for the healthy host take, a few times over. */
+  private List<Double> measure(TestNode node) {
+    List<Double> seconds = new ArrayList<>();
+    for (int i = 0; i < ROUNDS; i++) {
+      long begun = System.nanoTime();
+      TaskKey first =
+          node.submit(Collections.nCopies(TASKS, task(receiver.url("/"), 60))).getFirst();
+      await()
+          .pollInterval(Duration.ofMillis(10))
+          .atMost(PATIENCE)
+          .until(() ->
+              node.count(
+                      "select success from batch where batch_id = '%s'".formatted(first.batchId()))
+                  == TASKS);
+      seconds.add((System.nanoTime() - begun) / 1e9);
+    }
+    return seconds;
+  }
+
+  private static double best(List<Double> seconds) {
+    return Collections.min(seconds);
+  }
+
+  @Test
+  void tasksWaitForAHostThatIsDownUpToTheirTimeoutAndStartWhenItIsBack() throws Exception {
+    int port;
+    try (var socket = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
+      port = socket.getLocalPort();
+    }
+    String url = "http://127.0.0.1:" + port + "/";
+    try (var node = new TestNode(database.settings(), Options.DEFAULT.concurrency(64, 20))) {
+      node.submit(Collections.nCopies(20, task(url, 60)));
+      await().atMost(PATIENCE).until(() -> node.hosts.sick("127.0.0.1:" + port));
+
+      List<TaskKey> hasty = node.submit(Collections.nCopies(30, task(url, 2)));
+      List<TaskKey> patient = node.submit(Collections.nCopies(30, task(url, 3600)));
+      await()
+          .atMost(PATIENCE)
+          .until(() -> hasty.stream().allMatch(task -> node.status(task).equals("failure")));
+      assertThat(hasty.stream().map(task -> node.column(task, "failure_reason")))
+          .contains("on_start webhook failed: the circuit of 127.0.0.1:" + port + " is open");
+      assertThat(patient.stream().filter(task -> node.status(task).equals("pending")).count())
+          .isGreaterThan(20);
+
+      try (var back = Receiver.startAt(port)) {
+        await()
+            .atMost(PATIENCE)
+            .until(() -> patient.stream().noneMatch(task -> node.status(task).equals("pending")));
+        assertThat(back.calls()).hasSizeGreaterThan(20);
+      }
+    }
+  }
+}

@@ -1,0 +1,165 @@
+package dev.edgewise.server.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.edgewise.core.graph.Actions;
+import dev.edgewise.core.graph.BatchSpec;
+import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.engine.TestNode.Options;
+import dev.edgewise.server.store.Signals;
+import dev.edgewise.server.store.submission.Submitted;
+import dev.edgewise.server.testing.Receiver;
+import dev.edgewise.server.testing.TestDatabase;
+import dev.edgewise.server.testing.TestStore;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(120)
+class NodeSignalsTest {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private final TestDatabase database = TestDatabase.open();
+
+  @AfterEach
+  void close() {
+    database.close();
+  }
+
+  /** Remembers what it is told. */
+  private static final class Ear implements Signals.Listener {
+    private final Queue<String> heard = new ConcurrentLinkedQueue<>();
+
+    @Override
+    public void ready(Collection<String> lanes) {
+      heard.addAll(lanes.isEmpty() ? List.of("any") : lanes);
+    }
+
+    @Override
+    public void timer() {
+      heard.add("timer");
+    }
+
+    @Override
+    public void calls() {
+      heard.add("calls");
+    }
+  }
+
+  @Test
+  void whatOneServerCommitsTheOthersHearAndNobodyHearsItTwice() {
+    Signals one = new Signals();
+    Signals other = new Signals();
+    Ear oneEar = new Ear();
+    Ear otherEar = new Ear();
+    other.add(otherEar);
+    try (var first = new NodeSignals(database.database(), one, "one");
+        var second = new NodeSignals(database.database(), other, "other")) {
+      // Beginning to listen wakes everybody.
+      await().atMost(PATIENCE).until(() -> otherEar.heard.contains("timer"));
+      otherEar.heard.clear();
+      one.add(oneEar);
+
+      one.committed(List.of("hook:a", "work:b"), false, true, false);
+      await().atMost(PATIENCE).until(() -> otherEar.heard.size() >= 3);
+      assertThat(otherEar.heard).containsExactlyInAnyOrder("hook:a", "work:b", "calls");
+
+      other.committed(List.of(), true, false, true);
+      await().atMost(PATIENCE).until(() -> oneEar.heard.contains("any"));
+      one.committed(List.of("hook:last"), false, false, false);
+      await().atMost(PATIENCE).until(() -> otherEar.heard.contains("hook:last"));
+      // Each heard its own commits, and the other's once.
+      assertThat(oneEar.heard)
+          .containsExactlyInAnyOrder("hook:a", "work:b", "calls", "any", "timer", "hook:last");
+      assertThat(otherEar.heard)
+          .containsExactlyInAnyOrder("hook:a", "work:b", "calls", "any", "timer", "hook:last");
+    }
+  }
+
+  @Test
+  void aServerThatWasCutOffListensAgainAndWakesItsLoops() {
+    Signals signals = new Signals();
+    Ear ear = new Ear();
+    signals.add(ear);
+    try (var node = new NodeSignals(database.database(), signals, "one")) {
+      await().atMost(PATIENCE).until(() -> ear.heard.contains("any"));
+      ear.heard.clear();
+      database
+          .database()
+          .reader()
+          .useHandle(handle ->
+              handle.execute(
+                  "select pg_terminate_backend(pid) from pg_stat_activity where query ilike"
+                      + " 'listen%'"));
+
+      await().atMost(PATIENCE).until(() -> ear.heard.contains("any"));
+    }
+  }
+
+  @Test
+  void messagesThatWouldBeTooLongNameNoLanes() {
+    News many = News.ofLanes(IntStream.range(0, 1000).mapToObj(i -> "hook:host-" + i).toList());
+    assertThat(many.text("n").length()).isLessThan(8000);
+    assertThat(News.read(many.text("n"))).isEqualTo(News.ANY_LANE);
+    assertThat(News.ofLanes(Set.of("work:two\nlines"))).isEqualTo(News.ANY_LANE);
+    News mixed = News.ofLanes(Set.of("work:a", "hook:b")).and(News.CALLS);
+    assertThat(News.read(mixed.text("n"))).isEqualTo(mixed);
+    assertThat(News.isFrom("n", mixed.text("n"))).isTrue();
+    assertThat(News.isFrom("n2", mixed.text("n"))).isFalse();
+  }
+
+  @Test
+  void withSignalsAnotherServerStartsWorkAtOnce() {
+    Options patient = Options.DEFAULT.interval(Duration.ofHours(1));
+    try (var receiver = Receiver.start();
+        var submitter = new TestStore(database.database());
+        var dispatching = new TestNode(database.settings(), patient);
+        var here = new NodeSignals(database.database(), submitter.signals, "here");
+        var there = new NodeSignals(dispatching.database, dispatching.signals, "there")) {
+      // Listening has begun once a round trip has worked.
+      Ear ear = new Ear();
+      dispatching.signals.add(ear);
+      await()
+          .atMost(PATIENCE)
+          .until(() -> {
+            submitter.signals.committed(List.of("none"), false, false, false);
+            return ear.heard.contains("none");
+          });
+
+      var tasks = Collections.nCopies(20, TestNode.task(receiver.action("/")));
+      submitter.submissions.submit(new BatchSpec(null, null, null, tasks), null);
+
+      await().atMost(PATIENCE).until(() -> receiver.calls().size() == 20);
+    }
+  }
+
+  @Test
+  void withoutSignalsWorkStillFlows() {
+    Options options = Options.DEFAULT.interval(Duration.ofMillis(200));
+    try (var receiver = Receiver.start();
+        var elsewhere = new TestStore(database.database());
+        var dispatching = new TestNode(database.settings(), options)) {
+      Actions actions =
+          new Actions(receiver.action("/"), "[" + receiver.action("/end") + "]", null, null);
+      var batch =
+          (Submitted.Created)
+              elsewhere.submissions.submit(
+                  new BatchSpec(null, null, null, List.of(TestNode.task(actions, null, 60))), null);
+      TaskKey task = new TaskKey(batch.batchId(), 1);
+
+      await().atMost(PATIENCE).until(() -> dispatching.status(task).equals("running"));
+      elsewhere.succeed(task, null);
+      await().atMost(PATIENCE).until(() -> receiver.calls("success").size() == 1);
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package dev.edgewise.server.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+class HostsTest {
+
+  private static final Instant START = Instant.parse("2026-11-15T12:00:00Z");
+
+  private final AtomicReference<Instant> now = new AtomicReference<>(START);
+  private final InstantSource clock = now::get;
+
+  @Test
+  void roomIsBoundedInAllAndForEachHost() {
+    Hosts hosts = new Hosts(5, 3, clock);
+    try (var room = hosts.reserve(List.of("a", "b", "c"), 10)) {
+      assertThat(room.rooms()).isEqualTo(Map.of("a", 3, "b", 3, "c", 3));
+      assertThat(room.total()).isEqualTo(5);
+      assertThat(hosts.reserve(List.of("d"), 10).total()).as("all is set aside").isZero();
+      room.use("a");
+      room.use("a");
+    }
+    assertThat(hosts.open()).isEqualTo(2);
+    try (var room = hosts.reserve(List.of("a", "b"), 10)) {
+      assertThat(room.rooms()).isEqualTo(Map.of("a", 1, "b", 3));
+      assertThat(room.total()).isEqualTo(3);
+    }
+    hosts.leave("a", HostHealth.WELL);
+    hosts.leave("a", HostHealth.WELL);
+    assertThat(hosts.open()).isZero();
+  }
+
+  @Test
+  void hostsThatHaveRoomAreFoundBehindThoseThatHaveNone() {
+    Hosts hosts = new Hosts(10, 1, clock);
+    hosts.enter("a");
+    hosts.enter("b");
+    try (var room = hosts.reserve(List.of("a", "b", "c", "d"), 1)) {
+      assertThat(room.rooms()).containsOnlyKeys("c");
+    }
+  }
+
+  @Test
+  void aHostThatIsSickGetsNoCallsForAWhileThenOne() {
+    Hosts hosts = new Hosts(100, 50, clock);
+    call(hosts, Circuit.FAILURES_TO_OPEN - 1, HostHealth.SICK);
+    assertThat(hosts.sick("a")).isFalse();
+    call(hosts, 1, HostHealth.SICK);
+
+    assertThat(hosts.sick("a")).isTrue();
+    assertThat(hosts.circuits()).isEqualTo(Map.of("a", Circuit.State.OPEN));
+    assertThat(room(hosts)).isZero();
+    assertThat(hosts.untilNextTry()).contains(Duration.ofSeconds(1));
+    pass(Duration.ofSeconds(1));
+    assertThat(hosts.circuits()).isEqualTo(Map.of("a", Circuit.State.HALF_OPEN));
+    assertThat(room(hosts)).isEqualTo(1);
+
+    call(hosts, 1, HostHealth.SICK);
+    assertThat(room(hosts)).isZero();
+    pass(Duration.ofSeconds(1));
+    assertThat(room(hosts)).as("the while is longer now").isZero();
+    pass(Duration.ofSeconds(1));
+    call(hosts, 1, HostHealth.WELL);
+    assertThat(hosts.circuits()).isEmpty();
+    assertThat(room(hosts)).isEqualTo(50);
+  }
+
+  @Test
+  void whileOneCallTriesNoOtherPasses() {
+    Hosts hosts = new Hosts(100, 50, clock);
+    call(hosts, Circuit.FAILURES_TO_OPEN, HostHealth.SICK);
+    pass(Duration.ofSeconds(1));
+    try (var room = hosts.reserve(List.of("a"), 1)) {
+      room.use("a");
+    }
+
+    assertThat(room(hosts)).isZero();
+    assertThat(hosts.untilNextTry()).isEmpty();
+    hosts.leave("a", HostHealth.UNKNOWN);
+    assertThat(room(hosts)).as("a call that was not made decides nothing").isEqualTo(1);
+  }
+
+  @Test
+  void answersOfAnyKindInBetweenKeepTheCircuitClosed() {
+    Hosts hosts = new Hosts(100, 50, clock);
+    for (int i = 0; i < 5; i++) {
+      call(hosts, Circuit.FAILURES_TO_OPEN - 1, HostHealth.SICK);
+      call(hosts, 1, HostHealth.WELL);
+    }
+    assertThat(hosts.sick("a")).isFalse();
+  }
+
+  private static void call(Hosts hosts, int times, HostHealth health) {
+    for (int i = 0; i < times; i++) {
+      try (var room = hosts.reserve(List.of("a"), 1)) {
+        room.use("a");
+      }
+      hosts.leave("a", health);
+    }
+  }
+
+  private static int room(Hosts hosts) {
+    try (var room = hosts.reserve(List.of("a"), 1)) {
+      return room.total();
+    }
+  }
+
+  private void pass(Duration time) {
+    now.updateAndGet(instant -> instant.plus(time));
+  }
+}
