@@ -1,4 +1,4 @@
--- A rerun takes back what its tasks said about their edges, except to children that succeeded and stay so.
+-- A rerun takes back what its tasks said about their edges, except to children that succeeded and stay so (kept).
 with reopened as (
   select * from unnest(:batches::uuid[], :nos::integer[]) as r (batch_id, no)
 ), forgotten as (
@@ -6,9 +6,8 @@ with reopened as (
   using reopened
   where fact.batch_id = reopened.batch_id and fact.parent = reopened.no
     and not exists (
-      select from task_state as state
-      where state.batch_id = fact.batch_id and state.no = fact.child and state.status = 'success'
-        and not exists (select from reopened as r where r.batch_id = state.batch_id and r.no = state.no))
+      select from unnest(:kept_batches::uuid[], :kept_nos::integer[]) as kept (batch_id, no)
+      where kept.batch_id = fact.batch_id and kept.no = fact.child)
 ), unanswered as (
   update batch
   set result = null, result_no = null

@@ -1,7 +1,8 @@
--- Lets the first task of every set that a rule holds back try again, in case its place became free unnoticed.
+-- Lets the first task of every set that a rule or the bound of a spread holds back try again, in case its place became
+-- free unnoticed.
 update queue
 set parked = null
-from (select distinct parked from queue where parked >= 'rule:' and parked < 'rule:~') as waiting
+from (select distinct parked from queue where parked >= 'rule:' and parked < 'spread:~') as waiting
 cross join lateral (
   select q.batch_id, q.no from queue as q
   where q.parked = waiting.parked

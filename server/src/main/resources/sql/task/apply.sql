@@ -110,7 +110,7 @@ with changed as (
 ), counted as (
   update batch
   set total = batch.total + d.total,
-    last_no = batch.last_no + d.total,
+    last_no = batch.last_no + d.numbered,
     success = batch.success + d.success,
     failure = batch.failure + d.failure,
     canceled = batch.canceled + d.canceled,
@@ -126,9 +126,9 @@ with changed as (
       else 'succeeded' end::batch_state
   from (
     select *, success + failure + canceled + skipped as ended
-    from unnest(:count_batches::uuid[], :count_total::integer[], :count_success::integer[], :count_failure::integer[],
+    from unnest(:count_batches::uuid[], :count_total::integer[], :count_numbered::integer[], :count_success::integer[], :count_failure::integer[],
       :count_canceled::integer[], :count_skipped::integer[], :count_results::text[], :count_result_nos::integer[])
-      as c (batch_id, total, success, failure, canceled, skipped, result, result_no)) as d
+      as c (batch_id, total, numbered, success, failure, canceled, skipped, result, result_no)) as d
   where batch.batch_id = d.batch_id
 )
 select (select count(*) from moved) as moved, (select count(*) from resolved) as resolved,

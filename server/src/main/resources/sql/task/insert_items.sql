@@ -6,12 +6,12 @@ with item as (
 )
 insert into task (
   batch_id, no, local_id, name, kind, lane, timeout_secs, priority, metadata, children, conditions, parents,
-  parent_conditions, on_start, on_cancel, retry, rules, let_expression, when_expression, output_expression, input,
+  parent_conditions, on_start, on_cancel, retry, rules, start_after, let_expression, when_expression, output_expression, input,
   spread_expression, spread_collect, spread_parallel, reads, spread_of, item_index, item, created_at)
 select
   item.batch_id, item.no, task.local_id || '[' || item.index || ']', task.name, task.kind, task.lane,
   task.timeout_secs, task.priority, task.metadata, array[item.spread], array['always']::edge_condition[], '{}', '{}',
-  task.on_start, task.on_cancel, task.retry, task.rules, task.let_expression, task.when_expression, null, task.input,
+  task.on_start, task.on_cancel, task.retry, task.rules, task.start_after, task.let_expression, task.when_expression, null, task.input,
   task.spread_expression, task.spread_collect, task.spread_parallel, task.reads, item.spread, item.index,
   item.item::json, :now::timestamptz
 from item

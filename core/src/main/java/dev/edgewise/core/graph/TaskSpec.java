@@ -41,25 +41,4 @@ public record TaskSpec(
     dedupe = List.copyOf(dedupe);
     reads = List.copyOf(reads);
   }
-
-  /** This task with the edges and the reads that its expressions need. */
-  public TaskSpec reading(List<Dependency> edges, List<Integer> positions) {
-    return new TaskSpec(
-        localId,
-        name,
-        kind,
-        timeoutSecs,
-        metadata,
-        priority,
-        edges,
-        actions,
-        retry,
-        rules,
-        dedupe,
-        expectedCount,
-        deadEndBarrier,
-        startAfter,
-        flow,
-        positions);
-  }
 }

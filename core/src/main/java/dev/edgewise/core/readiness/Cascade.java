@@ -1,6 +1,7 @@
 package dev.edgewise.core.readiness;
 
 import dev.edgewise.core.readiness.Inline.Verdict;
+import dev.edgewise.core.readiness.Journal.Edge;
 import dev.edgewise.core.readiness.Shape.ForeignEdge;
 import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.Reasons;
@@ -65,7 +66,8 @@ public final class Cascade {
     Set<Node> ready = new LinkedHashSet<>();
     for (ForeignEdge edge : node.shape().foreignParents()) {
       Node parent = nodes.node(edge.other());
-      if (parent.state().terminal() && !edge.resolved()) {
+      boolean open = !journal.resolved(new Edge(edge.other(), node.key()), edge.resolved());
+      if (parent.state().terminal() && open) {
         resolveEdge(parent, node, edge.condition(), ready);
       }
     }
@@ -96,29 +98,18 @@ public final class Cascade {
     while (!wave.isEmpty()) {
       List<Ended> current = wave;
       wave = new ArrayList<>();
-      nodes.require(children(current));
+      nodes.requireBelow(current.stream().map(Ended::node).toList());
       Set<Node> ready = new LinkedHashSet<>();
       for (Ended ended : current) {
         resolveEdges(ended.node(), ready);
-        if (ended.hadOpenEdges()) {
+        // A parent in another batch may be at work again although its edge has its fact.
+        if (ended.hadOpenEdges() || !ended.node().shape().foreignParents().isEmpty()) {
           endedEarly.add(ended.node());
         }
       }
       ready.forEach(this::ready);
     }
     return endedEarly;
-  }
-
-  private static Set<TaskKey> children(List<Ended> wave) {
-    Set<TaskKey> keys = new LinkedHashSet<>();
-    for (Ended ended : wave) {
-      Node node = ended.node();
-      for (int child : node.shape().children()) {
-        keys.add(new TaskKey(node.key().batchId(), child));
-      }
-      node.shape().foreignChildren().forEach(edge -> keys.add(edge.other()));
-    }
-    return keys;
   }
 
   private static Set<TaskKey> parentsOf(List<Node> nodes) {
@@ -134,7 +125,10 @@ public final class Cascade {
       resolveEdge(parent, nodes.node(child), shape.conditions()[i], ready);
     }
     for (ForeignEdge edge : shape.foreignChildren()) {
-      resolveEdge(parent, nodes.node(edge.other()), edge.condition(), ready);
+      // What another batch was told stays, whatever a rerun comes to.
+      if (!journal.resolved(new Edge(parent.key(), edge.other()), edge.resolved())) {
+        resolveEdge(parent, nodes.node(edge.other()), edge.condition(), ready);
+      }
     }
   }
 
@@ -161,14 +155,30 @@ public final class Cascade {
       if (parent.state().terminal()) {
         continue;
       }
-      parent.count(0, 1);
-      if (!child.shape().deadEndBarrier()) {
-        climbed.add(key);
-      }
-      boolean deadEnd = parent.standing().endedChildren() == parent.shape().childCount();
-      if (deadEnds && deadEnd && climbed.contains(key) && !spared.contains(key)) {
-        end(parent, TaskState.CANCELED, Reasons.DEAD_END);
-      }
+      count(parent, 1, !child.shape().deadEndBarrier());
+    }
+  }
+
+  /**
+   * Counts children of a live task that ended before it.
+   *
+   * @param climbs whether one of them is no barrier
+   */
+  public Answer childrenEnded(Node parent, int count, boolean climbs) {
+    if (!parent.state().terminal()) {
+      count(parent, count, climbs);
+    }
+    return new Answer.Applied(parent.state(), parent.standing().attempt());
+  }
+
+  private void count(Node parent, int endedChildren, boolean climbs) {
+    parent.count(0, endedChildren);
+    if (climbs) {
+      climbed.add(parent.key());
+    }
+    boolean deadEnd = parent.standing().endedChildren() == parent.shape().childCount();
+    if (deadEnds && deadEnd && climbed.contains(parent.key()) && !spared.contains(parent.key())) {
+      end(parent, TaskState.CANCELED, Reasons.DEAD_END);
     }
   }
 

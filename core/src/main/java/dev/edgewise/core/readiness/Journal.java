@@ -3,10 +3,13 @@ package dev.edgewise.core.readiness;
 import dev.edgewise.core.state.Resolution;
 import dev.edgewise.core.state.TaskKey;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -15,12 +18,13 @@ public final class Journal {
   private final List<Entries> events = new ArrayList<>();
   private final Map<EventKey, Integer> openEvents = new HashMap<>();
   private final Map<TaskKey, Position> lastEntry = new HashMap<>();
-  private final List<Fact> facts = new ArrayList<>();
+  private final Map<Edge, Fact> facts = new LinkedHashMap<>();
   private final List<Call> calls = new ArrayList<>();
   private final Map<TaskKey, String> results = new LinkedHashMap<>();
   private final Map<TaskKey, String> items = new LinkedHashMap<>();
-  private final List<TaskKey> reopened = new ArrayList<>();
-  private final List<Edge> forgotten = new ArrayList<>();
+  private final Set<TaskKey> reopened = new LinkedHashSet<>();
+  private final Set<TaskKey> kept = new LinkedHashSet<>();
+  private final Set<Edge> forgotten = new LinkedHashSet<>();
   private final Map<UUID, BatchOutput> outputs = new LinkedHashMap<>();
 
   /** An empty journal. */
@@ -98,8 +102,19 @@ public final class Journal {
 
   void fact(Node parent, TaskKey child, boolean satisfied, Resolution resolution) {
     // Only an edge from a task that ended before this transaction has no entry here to name.
-    Position cause = lastEntry.getOrDefault(parent.key(), new Position(-1, -1));
-    facts.add(
+    fact(parent, child, satisfied, resolution, parent.key());
+  }
+
+  /** Writes the fact of an edge anew that a rerun of the child takes up as it is now. */
+  void restate(Node parent, TaskKey child, boolean satisfied, Resolution resolution) {
+    fact(parent, child, satisfied, resolution, child);
+  }
+
+  private void fact(
+      Node parent, TaskKey child, boolean satisfied, Resolution resolution, TaskKey causer) {
+    Position cause = lastEntry.getOrDefault(causer, new Position(-1, -1));
+    facts.put(
+        new Edge(parent.key(), child),
         new Fact(
             parent.key(),
             child,
@@ -111,22 +126,14 @@ public final class Journal {
   }
 
   /** Takes back the fact of one edge. */
-  void forget(TaskKey parent, TaskKey child) {
-    forgotten.add(new Edge(parent, child));
+  void forget(Edge edge) {
+    forgotten.add(edge);
+    facts.remove(edge);
   }
 
-  /** Writes the fact of an edge anew that a rerun of the child takes up as it is now. */
-  void restate(Node parent, TaskKey child, boolean satisfied, Resolution resolution) {
-    Position cause = lastEntry.getOrDefault(child, new Position(-1, -1));
-    facts.add(
-        new Fact(
-            parent.key(),
-            child,
-            satisfied,
-            resolution,
-            parent.standing().attempt(),
-            cause.event(),
-            cause.entry()));
+  /** Whether an edge between batches has its fact, given whether it had when it was loaded. */
+  boolean resolved(Edge edge, boolean before) {
+    return facts.containsKey(edge) || (before && !forgotten.contains(edge));
   }
 
   void call(TaskKey task, String trigger, int attempt) {
@@ -147,17 +154,32 @@ public final class Journal {
     outputs.putIfAbsent(task.batchId(), new BatchOutput(task.no(), json));
   }
 
-  void reopen(TaskKey task) {
-    reopened.add(task);
-    results.remove(task);
+  /**
+   * Takes back what ended tasks said inside their batch, also within this transaction. Other
+   * batches keep what they were told.
+   *
+   * @param settled children that are not asked again, so that the facts about them stay
+   */
+  void reopen(Set<TaskKey> tasks, Set<TaskKey> settled) {
+    reopened.addAll(tasks);
+    kept.addAll(settled);
+    kept.removeAll(tasks);
+    results.keySet().removeAll(tasks);
+    facts
+        .values()
+        .removeIf(fact ->
+            fact.local() && tasks.contains(fact.parent()) && !settled.contains(fact.child()));
+    outputs
+        .entrySet()
+        .removeIf(output -> tasks.contains(new TaskKey(output.getKey(), output.getValue().no())));
   }
 
   public List<Entries> events() {
     return events;
   }
 
-  public List<Fact> facts() {
-    return facts;
+  public Collection<Fact> facts() {
+    return facts.values();
   }
 
   public List<Call> calls() {
@@ -174,12 +196,17 @@ public final class Journal {
   }
 
   /** Tasks whose out-edges lost their facts to a rerun. */
-  public List<TaskKey> reopened() {
+  public Set<TaskKey> reopened() {
     return reopened;
   }
 
+  /** Children of reopened tasks about which the facts stay. */
+  public Set<TaskKey> kept() {
+    return kept;
+  }
+
   /** Edges whose facts are to be taken back before new ones are written. */
-  public List<Edge> forgotten() {
+  public Set<Edge> forgotten() {
     return forgotten;
   }
 

@@ -11,10 +11,16 @@ public interface Nodes {
   /** Makes sure that all of these are loaded, in one go. */
   void require(Collection<TaskKey> keys);
 
+  /**
+   * Makes sure that the children of tasks that ended are loaded, in one go with what the ends can
+   * reach beyond them.
+   */
+  void requireBelow(Collection<Node> ended);
+
   /** A loaded node. */
   Node node(TaskKey key);
 
-  /** The node if it is loaded, else null. */
+  /** The node, or null when it is not loaded. */
   @Nullable Node find(TaskKey key);
 
   /** Everything that is loaded or was made. */

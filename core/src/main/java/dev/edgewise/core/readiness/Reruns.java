@@ -60,9 +60,11 @@ public final class Reruns {
     Set<TaskKey> around = new LinkedHashSet<>();
     again.forEach(node -> around.addAll(Cascade.parents(node)));
     nodes.require(around);
+    Set<TaskKey> ended = new LinkedHashSet<>();
+    again.stream().filter(node -> node.state().terminal()).forEach(node -> ended.add(node.key()));
+    journal.reopen(ended, settled(again, inside));
     for (Node node : again) {
       if (node.state().terminal()) {
-        journal.reopen(node.key());
         outsideParents(node, inside).stream()
             .filter(parent -> !parent.state().terminal())
             .forEach(parent -> parent.count(0, -1));
@@ -75,24 +77,39 @@ public final class Reruns {
     }
   }
 
+  /** Children that succeeded and stay so. */
+  private Set<TaskKey> settled(List<Node> again, Set<TaskKey> inside) {
+    Set<TaskKey> settled = new HashSet<>();
+    for (Node node : again) {
+      for (TaskKey child : node.shape().childrenOf(node.key())) {
+        if (!inside.contains(child) && nodes.node(child).state() == TaskState.SUCCESS) {
+          settled.add(child);
+        }
+      }
+    }
+    return settled;
+  }
+
   /**
    * What the parents that stay as they are say about a task now. A task that succeeded kept the
-   * facts it started on, whatever its parents did since, so these are written anew.
+   * facts it started on, and other batches stay what they said first, whatever the parents did
+   * since, so these are written anew.
    */
   private int restateEdges(Node node, boolean hadSucceeded, Set<TaskKey> inside) {
     int satisfied = 0;
-    for (Edge edge : edgesInto(node)) {
+    for (Incoming edge : edgesInto(node)) {
       if (inside.contains(edge.parent())) {
         continue;
       }
       Node parent = nodes.node(edge.parent());
-      if (hadSucceeded) {
-        journal.forget(edge.parent(), node.key());
+      boolean outdated = hadSucceeded || !edge.parent().batchId().equals(node.key().batchId());
+      if (outdated) {
+        journal.forget(new Journal.Edge(edge.parent(), node.key()));
       }
       if (parent.state().terminal()) {
         Resolution resolution = Resolution.of(parent.state());
         boolean met = edge.condition().satisfiedBy(resolution);
-        if (hadSucceeded) {
+        if (outdated) {
           journal.restate(parent, node.key(), met, resolution);
         }
         satisfied += met ? 1 : 0;
@@ -101,16 +118,16 @@ public final class Reruns {
     return satisfied;
   }
 
-  private record Edge(TaskKey parent, Condition condition) {}
+  private record Incoming(TaskKey parent, Condition condition) {}
 
-  private static List<Edge> edgesInto(Node node) {
-    List<Edge> edges = new ArrayList<>();
+  private static List<Incoming> edgesInto(Node node) {
+    List<Incoming> edges = new ArrayList<>();
     Shape shape = node.shape();
     for (int i = 0; i < shape.parents().length; i++) {
       TaskKey parent = new TaskKey(node.key().batchId(), shape.parents()[i]);
-      edges.add(new Edge(parent, shape.parentConditions()[i]));
+      edges.add(new Incoming(parent, shape.parentConditions()[i]));
     }
-    shape.foreignParents().forEach(edge -> edges.add(new Edge(edge.other(), edge.condition())));
+    shape.foreignParents().forEach(edge -> edges.add(new Incoming(edge.other(), edge.condition())));
     return edges;
   }
 
@@ -135,8 +152,7 @@ public final class Reruns {
   /** Children that stay as they ended. */
   private int endedOutside(Node node, Set<TaskKey> inside) {
     int count = 0;
-    for (int child : node.shape().children()) {
-      TaskKey key = new TaskKey(node.key().batchId(), child);
+    for (TaskKey key : node.shape().childrenOf(node.key())) {
       if (!inside.contains(key) && nodes.node(key).state().terminal()) {
         count++;
       }

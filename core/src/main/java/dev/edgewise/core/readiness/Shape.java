@@ -5,6 +5,7 @@ import dev.edgewise.core.retry.RetryPolicy;
 import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.TaskKey;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +53,16 @@ public record Shape(
   /** One edge between batches, seen from either side, and whether it has its fact. */
   public record ForeignEdge(TaskKey other, Condition condition, boolean resolved) {}
 
+  /** The tasks at the other ends of the edges that leave this one. */
+  public List<TaskKey> childrenOf(TaskKey self) {
+    List<TaskKey> keys = new ArrayList<>(childCount());
+    for (int child : children) {
+      keys.add(new TaskKey(self.batchId(), child));
+    }
+    foreignChildren.forEach(edge -> keys.add(edge.other()));
+    return keys;
+  }
+
   /** How many edges leave the task. */
   public int childCount() {
     return children.length + foreignChildren.size();
@@ -82,7 +93,7 @@ public record Shape(
         List.of(),
         List.of(),
         retry,
-        null,
+        startAfter,
         false,
         new Hooks(hooks.start(), false, false, hooks.cancel()),
         flow,

@@ -1,10 +1,6 @@
 package dev.edgewise.server.app;
 
-import dev.edgewise.core.graph.BatchSpec;
 import dev.edgewise.server.config.Settings;
-import dev.edgewise.server.expression.Language;
-import dev.edgewise.server.expression.Linking;
-import dev.edgewise.server.http.ApiException;
 import dev.edgewise.server.http.Route;
 import dev.edgewise.server.http.delivery.DeliveryCommands;
 import dev.edgewise.server.http.submission.SubmissionReader;
@@ -18,7 +14,6 @@ import dev.edgewise.server.http.work.WorkCompletions;
 import dev.edgewise.server.http.work.WorkHeartbeats;
 import dev.edgewise.server.http.work.WorkRoutes;
 import dev.edgewise.server.webhook.TargetGuard;
-import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -26,25 +21,19 @@ import java.util.List;
 final class CommandRoutes {
   private final StorePart store;
   private final SubmissionRules rules;
-  private final Language language;
 
-  CommandRoutes(StorePart store, Settings settings, TargetGuard guard, Language language) {
+  CommandRoutes(StorePart store, Settings settings, TargetGuard guard) {
     this.store = store;
-    this.language = language;
-    this.rules = SubmissionRules.of(settings, url -> guard.objection(url).orElse(null), _ -> null);
-  }
-
-  private BatchSpec read(InputStream body) {
-    Linking.Linked linked = Linking.link(language, SubmissionReader.read(body, rules));
-    if (!linked.problems().isEmpty()) {
-      throw ApiException.invalid(linked.problems());
-    }
-    return linked.batch();
+    this.rules =
+        SubmissionRules.of(settings, url -> guard.objection(url).orElse(null), store.language);
   }
 
   List<Route> routes() {
     List<Route> routes = new ArrayList<>();
-    routes.add(new SubmitTasks(store.submissions, this::read, store.batchTasks::of).route());
+    routes.add(
+        new SubmitTasks(
+                store.submissions, body -> SubmissionReader.read(body, rules), store.batchTasks::of)
+            .route());
     var patches = new TaskPatches(store.committer, store.updates, store.tokens);
     routes.addAll(new TaskCommands(store.committer, store.counters, patches).routes());
     routes.addAll(new BatchCommands(store.committer, store.stop, store.updates).routes());

@@ -5,8 +5,6 @@ import dev.edgewise.server.config.Settings;
 import dev.edgewise.server.engine.NodeSignals;
 import dev.edgewise.server.engine.Sweeper;
 import dev.edgewise.server.engine.Timekeeper;
-import dev.edgewise.server.expression.InlineNodes;
-import dev.edgewise.server.expression.Language;
 import dev.edgewise.server.http.HttpServer;
 import dev.edgewise.server.http.Route;
 import dev.edgewise.server.http.RouteTable;
@@ -19,7 +17,6 @@ import dev.edgewise.server.http.page.PageRoutes;
 import dev.edgewise.server.http.read.ReadRoutes;
 import dev.edgewise.server.store.Database;
 import dev.edgewise.server.store.claim.ParkedTasks;
-import dev.edgewise.server.store.commit.CommitSettings;
 import dev.edgewise.server.store.retention.Retention;
 import dev.edgewise.server.webhook.Hosts;
 import dev.edgewise.server.webhook.TargetGuard;
@@ -50,11 +47,8 @@ public final class Edgewise implements AutoCloseable {
       database.observe(metrics);
       database.migrate();
 
-      Language language = new Language();
       StorePart store =
-          parts.add(
-              "store",
-              new StorePart(database, commitSettings(settings, language), language, metrics));
+          parts.add("store", new StorePart(database, settings.engine().deadEndCancel(), metrics));
       parts.add(
           "timekeeper",
           new Timekeeper(
@@ -80,7 +74,7 @@ public final class Edgewise implements AutoCloseable {
       List<Route> routes = new ArrayList<>();
       routes.addAll(new OperationRoutes(checks, metrics, stopSignal).routes());
       routes.add(SettingsRoute.of(configuration.effective()));
-      routes.addAll(new CommandRoutes(store, settings, guard, language).routes());
+      routes.addAll(new CommandRoutes(store, settings, guard).routes());
       routes.addAll(
           new ReadRoutes(database, store.signals, settings.pagination(), stopSignal, hosts::sick)
               .routes());
@@ -95,10 +89,6 @@ public final class Edgewise implements AutoCloseable {
     }
     URI given = settings.http().hostUrl();
     hostUrl.complete(given != null ? given : URI.create("http://localhost:" + port));
-  }
-
-  private static CommitSettings commitSettings(Settings settings, Language language) {
-    return CommitSettings.of(settings.engine().deadEndCancel(), new InlineNodes(language));
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.edgewise.server.app;
 
+import dev.edgewise.server.expression.InlineNodes;
 import dev.edgewise.server.expression.Language;
 import dev.edgewise.server.expression.Preparation;
 import dev.edgewise.server.expression.Rendering;
@@ -38,12 +39,20 @@ final class StorePart implements AutoCloseable {
   final DueWork dueWork;
   final TaskUpdates updates;
   final Counters counters;
+  final Language language = new Language();
   final Rendering rendering;
   final Preparation preparation;
   final BatchTasks batchTasks;
   final Replays replays;
 
-  StorePart(Database database, CommitSettings settings, Language language, MeterRegistry metrics) {
+  /**
+   * @param deadEnds whether ancestors whose children have all ended are canceled
+   */
+  StorePart(Database database, boolean deadEnds, MeterRegistry metrics) {
+    CommitSettings settings =
+        CommitSettings.of(
+            deadEnds,
+            (handle, nodes, journal) -> new InlineNodes(language, handle, nodes, journal));
     tokens = DeliveryTokens.of(database);
     committer = new Committer(database, settings, signals);
     committer.measure(new TaskMetrics(metrics)::add);

@@ -31,6 +31,7 @@ public final class Limits {
   public static final int RESULT_MAX_BYTES = 1024 * 1024;
   public static final int INPUTS_MAX_BYTES = 1024 * 1024;
   public static final int SPREAD_MAX_ITEMS = 100_000;
+  public static final int SPREAD_MAX_BYTES = 16 * 1024 * 1024;
 
   // Requests of any kind.
   public static final int REQUEST_LINE_MAX_BYTES = 16 * 1024;

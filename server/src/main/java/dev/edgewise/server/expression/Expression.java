@@ -1,30 +1,38 @@
 package dev.edgewise.server.expression;
 
-import dev.cel.common.CelAbstractSyntaxTree;
-import dev.cel.runtime.CelEvaluationException;
-import dev.cel.runtime.CelRuntime;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.HashMap;
+import java.util.Map;
 
 /** A compiled expression. */
 public final class Expression {
-  private static final Pattern LOCATION =
-      Pattern.compile("evaluation error(?: at <input>:(\\d+))?: (.*)", Pattern.DOTALL);
-  private static final Pattern CANDIDATES =
-      Pattern.compile("\\.? Overload candidates: .*", Pattern.DOTALL);
-
-  private final CelRuntime.Program program;
+  private final Program program;
+  private final Map<String, String> names;
   private final References references;
-  private final Positions positions;
 
-  Expression(CelRuntime.Program program, References references, CelAbstractSyntaxTree tree) {
+  /**
+   * @param names what the names of the program stand for; a missing one stands for itself
+   */
+  Expression(Program program, Map<String, String> names) {
     this.program = program;
-    this.references = references;
-    this.positions = new Positions(tree.getSource());
+    this.names = names;
+    Map<String, String> tasks = new HashMap<>();
+    References given = program.references();
+    given.tasks().forEach((name, place) -> tasks.put(names.getOrDefault(name, name), place));
+    this.references = new References(tasks, given.variables());
   }
 
   public References references() {
     return references;
+  }
+
+  /** Whether it can be true or false, as far as that can be told without values. */
+  public boolean canBeBoolean() {
+    return program.canBeBoolean();
+  }
+
+  /** Whether it can be a list, as far as that can be told without values. */
+  public boolean canBeList() {
+    return program.canBeList();
   }
 
   /**
@@ -33,25 +41,10 @@ public final class Expression {
    * @throws ExpressionException when it has no value, or takes too much work
    */
   public Object evaluate(Scope scope) {
-    try {
-      return program.trace(scope.variables(), new Budget());
-    } catch (CelEvaluationException e) {
-      if (e.getCause() instanceof ExpressionException bound) {
-        throw bound;
-      }
-      throw new ExpressionException(complaint(e), e);
-    } catch (StackOverflowError e) {
-      throw new ExpressionException("the values are nested too deeply", e);
+    Map<String, Object> results = new HashMap<>();
+    for (String name : program.references().tasks().keySet()) {
+      results.put(name, scope.result(names.getOrDefault(name, name)));
     }
-  }
-
-  private String complaint(CelEvaluationException e) {
-    Matcher parts = LOCATION.matcher(String.valueOf(e.getMessage()));
-    if (!parts.matches()) {
-      return String.valueOf(e.getMessage());
-    }
-    String what = CANDIDATES.matcher(parts.group(2)).replaceFirst("");
-    String offset = parts.group(1);
-    return offset == null ? what : positions.at(Integer.parseInt(offset)) + ": " + what;
+    return program.evaluate(scope.variables(results));
   }
 }

@@ -15,6 +15,13 @@ final class ExpressionEnd {
     return new ExpressionEnd(text, from).find();
   }
 
+  /** The place of the last quote of the string that begins with a quote there. */
+  static int ofString(String text, int from) {
+    ExpressionEnd end = new ExpressionEnd(text, from);
+    end.string(0);
+    return end.at;
+  }
+
   private int find() {
     int start = at;
     int open = 1;

@@ -4,12 +4,20 @@ package dev.edgewise.server.expression;
 public final class ExpressionException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  private static final int MAX_CHARS = 1_000;
+
   public ExpressionException(String message) {
-    super(message);
+    super(storable(message));
   }
 
   public ExpressionException(String message, Throwable cause) {
-    super(message, cause);
+    super(storable(message), cause);
+  }
+
+  /** It may quote values, and PostgreSQL has no text with the character 0. */
+  private static String storable(String message) {
+    String text = message.replace('\0', '\uFFFD');
+    return text.length() <= MAX_CHARS ? text : text.substring(0, MAX_CHARS) + "...";
   }
 
   /** The same complaint, told of a part of something larger. */

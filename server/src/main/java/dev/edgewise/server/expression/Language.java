@@ -12,21 +12,32 @@ import dev.cel.common.types.SimpleType;
 import dev.cel.extensions.CelExtensions;
 import dev.cel.parser.CelStandardMacro;
 import dev.cel.runtime.CelEvaluationException;
+import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** CEL as Edgewise speaks it: the standard functions and macros, a few extensions, and bounds. */
 public final class Language {
   private static final int CACHED = 10_000;
+
+  /** What the parser could have read instead, and that there are no containers. */
+  private static final Pattern NOISE = Pattern.compile(" expecting \\{.*}$| \\(in container ''\\)");
+
   private static final CelOptions OPTIONS =
       CelOptions.current()
           .enableHeterogeneousNumericComparisons(true)
           .comprehensionMaxIterations(Budget.MAX_ITERATIONS)
           .build();
 
-  private final Cel cel = environment();
+  private final Cache<String, Program> programs = new Cache<>(CACHED, Language::compile);
   private final Cache<String, Expression> expressions = new Cache<>(CACHED, this::translate);
   private final Cache<String, Template> templates =
       new Cache<>(CACHED, json -> Template.parse(json, this));
+
+  /** Set up when the first expression comes: a server without expressions starts faster. */
+  private static final class Environment {
+    static final Cel CEL = environment();
+  }
 
   public Language() {}
 
@@ -80,17 +91,32 @@ public final class Language {
   }
 
   private Expression translate(String text) {
+    NameTemplate template = NameTemplate.of(text);
+    try {
+      return new Expression(programs.of(template.text()), template.names());
+    } catch (ExpressionException e) {
+      // Once more, for a complaint in the words of the author.
+      return new Expression(programs.of(text), Map.of());
+    }
+  }
+
+  private static Program compile(String text) {
+    Cel cel = Environment.CEL;
     try {
       CelAbstractSyntaxTree parsed = tree(cel.parse(text));
       Qualifier qualifier = new Qualifier(parsed.getSource());
       var qualified = qualifier.qualify(parsed.getExpr(), Set.of());
       CelAbstractSyntaxTree checked =
           tree(cel.check(CelAbstractSyntaxTree.newParsedAst(qualified, parsed.getSource())));
-      return new Expression(cel.createProgram(checked), qualifier.references(), checked);
+      return new Program(cel.createProgram(checked), qualifier.references(), checked);
     } catch (CelEvaluationException e) {
       throw new ExpressionException(String.valueOf(e.getMessage()), e);
+    } catch (ExpressionException e) {
+      throw e;
     } catch (StackOverflowError e) {
       throw new ExpressionException("it is nested too deeply", e);
+    } catch (RuntimeException e) {
+      throw new ExpressionException("it cannot be compiled: " + e, e);
     }
   }
 
@@ -104,6 +130,7 @@ public final class Language {
   }
 
   private static String complaint(CelIssue issue) {
-    return Positions.text(issue.getSourceLocation()) + ": " + issue.getMessage();
+    String what = NOISE.matcher(issue.getMessage()).replaceAll("");
+    return Positions.text(issue.getSourceLocation()) + ": " + what;
   }
 }

@@ -32,7 +32,36 @@ final class Names {
   private static final Set<String> NAMESPACES =
       Set.of("base64", "cel", "lists", "math", "optional", "regex", "sets", "strings");
 
+  private static final Set<String> KEYWORDS =
+      Set.of(
+          "as",
+          "break",
+          "const",
+          "continue",
+          "else",
+          "false",
+          "for",
+          "function",
+          "if",
+          "import",
+          "in",
+          "let",
+          "loop",
+          "namespace",
+          "null",
+          "package",
+          "return",
+          "true",
+          "var",
+          "void",
+          "while");
+
   private Names() {}
+
+  /** Whether a word can be no name at all. */
+  static boolean keyword(String word) {
+    return KEYWORDS.contains(word);
+  }
 
   /** Whether a bare word belongs to the language, so that it never means a task. */
   static boolean reserved(String name) {

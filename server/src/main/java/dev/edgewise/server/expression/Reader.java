@@ -11,10 +11,11 @@ import java.util.function.Function;
 /**
  * A task that reads.
  *
+ * @param described the task whose metadata it has
  * @param reads the tasks whose results it may read, by their local ids
  * @param itemIndex its place in the spread it is an item of, negative for none
  */
-record Reader(TaskKey task, Map<String, TaskKey> reads, int itemIndex) {
+record Reader(TaskKey task, TaskKey described, Map<String, TaskKey> reads, int itemIndex) {
 
   /** The values that these references stand for. */
   List<Need> needs(References references) {
@@ -29,7 +30,7 @@ record Reader(TaskKey task, Map<String, TaskKey> reads, int itemIndex) {
       needs.add(Need.inputs(task.batchId()));
     }
     if (references.needsMetadata()) {
-      needs.add(new Need(Part.METADATA, task));
+      needs.add(new Need(Part.METADATA, described));
     }
     if (references.needsItem() && itemIndex >= 0) {
       needs.add(new Need(Part.ITEM, task));
@@ -51,7 +52,7 @@ record Reader(TaskKey task, Map<String, TaskKey> reads, int itemIndex) {
       scope.inputs(values.apply(Need.inputs(task.batchId())));
     }
     if (references.needsMetadata()) {
-      scope.metadata(values.apply(new Need(Part.METADATA, task)));
+      scope.metadata(values.apply(new Need(Part.METADATA, described)));
     }
     if (references.needsItem() && itemIndex >= 0) {
       scope.item(values.apply(new Need(Part.ITEM, task)), itemIndex);

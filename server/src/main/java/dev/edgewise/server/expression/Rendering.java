@@ -90,7 +90,7 @@ public final class Rendering {
         .map((row, _) -> {
           TaskKey task = new TaskKey(row.getObject("batch_id", UUID.class), row.getInt("no"));
           var reads = Reads.of(row.getString("reads"));
-          return readers.put(task, new Reader(task, reads, row.getInt("item_index")));
+          return readers.put(task, new Reader(task, task, reads, row.getInt("item_index")));
         })
         .list();
     return readers;
@@ -117,7 +117,8 @@ public final class Rendering {
       return new Rendered.Failed(draft.problem());
     }
     try {
-      Reader reader = readers.getOrDefault(draft.task(), new Reader(draft.task(), Map.of(), -1));
+      Reader reader =
+          readers.getOrDefault(draft.task(), new Reader(draft.task(), draft.task(), Map.of(), -1));
       Scope scope = reader.scope(template.references(), values);
       return new Rendered.Ready(template.render(scope, MAX_BYTES));
     } catch (ExpressionException e) {

@@ -14,7 +14,6 @@ public final class Scope {
     for (String name : Names.VARIABLES) {
       variables.put(name, NullValue.NULL_VALUE);
     }
-    variables.put(Names.TASKS, results);
   }
 
   /** Sets the result of a task. */
@@ -42,7 +41,15 @@ public final class Scope {
     return this;
   }
 
-  Map<String, Object> variables() {
-    return variables;
+  /** The result of a task; one that it does not have is null in CEL. */
+  Object result(String localId) {
+    return results.getOrDefault(localId, NullValue.NULL_VALUE);
+  }
+
+  /** All variables, with these members of {@code tasks}. */
+  Map<String, Object> variables(Map<String, Object> tasks) {
+    Map<String, Object> all = new HashMap<>(variables);
+    all.put(Names.TASKS, tasks);
+    return all;
   }
 }

@@ -49,6 +49,15 @@ public final class Template {
     return json.contains("${") || json.contains("\\u0024") || json.contains("\\u007");
   }
 
+  /**
+   * A text with the same word for each of its expressions.
+   *
+   * @throws ExpressionException when one does not end
+   */
+  public static String withoutExpressions(String text, String word) {
+    return TextTemplate.withoutExpressions(text, word);
+  }
+
   static Template parse(String json, Language language) {
     if (!possible(json)) {
       return new Template(new Part.Constant(json), References.NONE);

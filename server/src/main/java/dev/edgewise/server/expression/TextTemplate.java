@@ -52,6 +52,22 @@ final class TextTemplate {
     return new TextTemplate(pieces, references.toReferences());
   }
 
+  static String withoutExpressions(String text, String word) {
+    StringBuilder plain = new StringBuilder();
+    for (int at = 0; at < text.length(); ) {
+      if (text.startsWith("$${", at)) {
+        plain.append("${");
+        at += 3;
+      } else if (text.startsWith("${", at)) {
+        plain.append(word);
+        at = ExpressionEnd.find(text, at + 2) + 1;
+      } else {
+        plain.append(text.charAt(at++));
+      }
+    }
+    return plain.toString();
+  }
+
   private static Piece.Computed computed(String source, Language language) {
     try {
       return new Piece.Computed(source, language.expression(source));

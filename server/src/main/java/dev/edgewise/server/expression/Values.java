@@ -87,7 +87,7 @@ final class Values {
    * @param maxBytes how large it may be
    * @throws ExpressionException when it is larger, or has no place in JSON
    */
-  static String write(Object value, int maxBytes) {
+  static String write(@Nullable Object value, int maxBytes) {
     BoundedText text = new BoundedText(maxBytes);
     try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), text)) {
       write(value, json, 0);

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -134,6 +136,31 @@ class LanguageTest {
             Map.of("left", "column 1", "right-1", "column 15", "middle", "column 63"));
     assertThat(references.variables()).containsExactlyInAnyOrder("inputs", "index");
     assertThat(references.needsItem()).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "n12.x + n7 | a__.x + b_",
+        "x.map(e, e + x.e + other.?e) | a.map(b, b + a.e + c____.?e)",
+        "size(size) + 'it' + r\"e\" + 0x1f // e | size(a___) + 'it' + r\"e\" + 0x1f // e",
+        "has(q.b) && item.a in inputs.list && null == true | has(a.b) && item.a in inputs.list &&"
+            + " null == true",
+        "tasks['b'] + b | tasks['b'] + b",
+        "é + b | é + a",
+      })
+  void namesBecomePlaceholders(String expression, String template) {
+    assertThat(NameTemplate.of(expression).text()).isEqualTo(template);
+  }
+
+  @Test
+  void manyNamesAreLeftAlone() {
+    String sum = IntStream.range(0, 27).mapToObj(i -> "n" + i).collect(Collectors.joining(" + "));
+
+    assertThat(NameTemplate.of(sum).text()).isEqualTo(sum);
+    assertThat(LANGUAGE.expression(sum).references().tasks()).hasSize(27);
   }
 
   @Test

@@ -6,6 +6,8 @@ import dev.edgewise.api.Json;
 import dev.edgewise.api.Verb;
 import dev.edgewise.api.Webhook;
 import dev.edgewise.server.config.Limits;
+import dev.edgewise.server.expression.ExpressionException;
+import dev.edgewise.server.expression.Template;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.ArrayList;
@@ -29,7 +31,6 @@ final class ActionReader {
   private static final Map<String, Verb> VERBS =
       SubmissionReader.spellings(Verb.values(), Verb::wireName);
 
-  private static final Pattern EXPRESSION = Pattern.compile("\\$\\{[^}]*}");
   private static final Pattern AUTHORITY_EXPRESSION =
       Pattern.compile("^(?:[a-z]+://)?[^/?#]*\\$\\{.*", Pattern.CASE_INSENSITIVE);
   private static final Pattern HEADER_NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
@@ -139,10 +140,19 @@ final class ActionReader {
       if (AUTHORITY_EXPRESSION.matcher(url).matches()) {
         return ""; // Whom an expression names is known, and checked, when the call is made.
       }
-      sample = EXPRESSION.matcher(url).replaceAll("x");
+      sample = sample(url);
     }
     String flaw = absolute(sample) ? urlRule.apply(sample) : "must be an http or https URL";
     return flaw == null ? "" : flaw;
+  }
+
+  /** The URL with something plain for each expression, or as it is when its expressions are odd. */
+  private static String sample(String url) {
+    try {
+      return Template.withoutExpressions(url, "x");
+    } catch (ExpressionException e) {
+      return url; // It is refused as an expression.
+    }
   }
 
   private static boolean absolute(String url) {

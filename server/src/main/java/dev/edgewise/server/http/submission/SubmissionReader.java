@@ -101,6 +101,7 @@ public final class SubmissionReader {
   }
 
   private BatchSpec spec() {
+    new DataFlowCheck(tasks, rules.language(), violations).check();
     var graph = new GraphDraft();
     for (int i = 0; i < tasks.size(); i++) {
       tasks.get(i).addTo(graph, i);

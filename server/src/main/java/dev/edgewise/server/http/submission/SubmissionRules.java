@@ -1,6 +1,7 @@
 package dev.edgewise.server.http.submission;
 
 import dev.edgewise.server.config.Settings;
+import dev.edgewise.server.expression.Language;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -11,25 +12,23 @@ import org.jspecify.annotations.Nullable;
  * @param maxRetriesLimit largest {@code max_retries}
  * @param maxDelayLimitSecs largest {@code max_delay_secs}
  * @param url says what is wrong with a webhook's well-formed URL; null when nothing is
- * @param expression says what is wrong with an expression; null when nothing is
+ * @param language in which expressions are written
  */
 public record SubmissionRules(
     int maxTasks,
     int maxRetriesLimit,
     int maxDelayLimitSecs,
     Function<String, @Nullable String> url,
-    Function<String, @Nullable String> expression) {
+    Language language) {
 
   /** The rules of these settings. */
   public static SubmissionRules of(
-      Settings settings,
-      Function<String, @Nullable String> url,
-      Function<String, @Nullable String> expression) {
+      Settings settings, Function<String, @Nullable String> url, Language language) {
     return new SubmissionRules(
         settings.http().maxTasksPerBatch(),
         settings.engine().maxRetriesLimit(),
         settings.engine().maxDelayLimitSecs(),
         url,
-        expression);
+        language);
   }
 }

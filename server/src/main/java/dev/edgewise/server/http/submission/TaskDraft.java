@@ -12,6 +12,7 @@ import dev.edgewise.core.state.Condition;
 import dev.edgewise.server.config.Limits;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +37,9 @@ final class TaskDraft {
   @Nullable Boolean deadEndBarrier;
   @Nullable StartAfter startAfter;
   DataFlow flow = DataFlow.NONE;
+
+  /** Ids of the tasks whose results the expressions read. */
+  Set<String> reads = Set.of();
 
   /** An incoming edge as submitted. */
   sealed interface Edge {
@@ -72,7 +76,6 @@ final class TaskDraft {
                 new Dependency.Foreign(parent, condition);
           });
     }
-    boolean silent = onStart == null && onSuccess == null && onFailure == null && onCancel == null;
     return new TaskSpec(
         id,
         name,
@@ -81,7 +84,7 @@ final class TaskDraft {
         metadata,
         priority == null ? 0 : priority,
         dependencies,
-        silent ? Actions.NONE : new Actions(onStart, onSuccess, onFailure, onCancel),
+        actions(),
         retry,
         rules.json(),
         dedupe,
@@ -89,6 +92,11 @@ final class TaskDraft {
         deadEndBarrier != null && deadEndBarrier,
         startAfter,
         flow,
-        List.of());
+        reads.stream().map(graph::indexOf).toList());
+  }
+
+  Actions actions() {
+    boolean silent = onStart == null && onSuccess == null && onFailure == null && onCancel == null;
+    return silent ? Actions.NONE : new Actions(onStart, onSuccess, onFailure, onCancel);
   }
 }

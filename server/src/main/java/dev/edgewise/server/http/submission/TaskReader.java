@@ -45,7 +45,6 @@ final class TaskReader {
   private static final int LAST_YEAR = 9999;
 
   private final Cursor in;
-  private final SubmissionRules rules;
   private final DependencyReader dependencies;
   private final ActionReader actions;
   private final RetryReader retries;
@@ -53,7 +52,6 @@ final class TaskReader {
 
   TaskReader(Cursor in, SubmissionRules rules) {
     this.in = in;
-    this.rules = rules;
     this.dependencies = new DependencyReader(in);
     this.actions = new ActionReader(in, rules.url());
     this.retries = new RetryReader(in, rules);
@@ -141,24 +139,15 @@ final class TaskReader {
 
     void read() {
       switch (in.member()) {
-        case "let" -> let = expression();
-        case "when" -> when = expression();
-        case "output" -> output = expression();
+        case "let" -> let = in.text(Limits.EXPRESSION_MAX_BYTES);
+        case "when" -> when = in.text(Limits.EXPRESSION_MAX_BYTES);
+        case "output" -> output = in.text(Limits.EXPRESSION_MAX_BYTES);
         case "input" -> input = in.jsonObject(Limits.INPUTS_MAX_BYTES);
-        case "spread" -> spread = expression();
+        case "spread" -> spread = in.text(Limits.EXPRESSION_MAX_BYTES);
         case "spread_errors" -> collect = in.oneOf(COLLECTS);
         case "spread_parallel" -> parallel = in.whole(1, Limits.SPREAD_MAX_ITEMS);
         default -> in.unknown(MEMBERS);
       }
-    }
-
-    private @Nullable String expression() {
-      String text = in.text(Limits.EXPRESSION_MAX_BYTES);
-      String flaw = text == null || text.isEmpty() ? null : rules.expression().apply(text);
-      if (flaw != null) {
-        in.violation(flaw);
-      }
-      return text;
     }
 
     DataFlow dataFlow() {

@@ -7,6 +7,7 @@ import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
 import dev.edgewise.server.store.Columns;
 import dev.edgewise.server.store.Database;
+import dev.edgewise.server.store.Lane;
 import dev.edgewise.server.store.Sql;
 import dev.edgewise.server.store.Transactions;
 import dev.edgewise.server.store.claim.RuledTasks.Contender;
@@ -106,6 +107,7 @@ public final class Claims {
 
   private static void decide(Handle handle, List<Contender> contenders, List<TaskKey> admitted) {
     RuledTasks.lockKinds(handle, contenders);
+    SpreadRooms rooms = SpreadRooms.of(handle, contenders);
     var candidates = contenders.stream().map(Contender::candidate).toList();
     Admission admission = new Admission(candidates, RuledTasks.loads(handle, candidates));
     var columns = new Columns();
@@ -113,13 +115,17 @@ public final class Claims {
     var nos = columns.integers("nos");
     var parked = columns.texts("parked");
     for (Contender contender : contenders) {
-      switch (admission.admit(contender.candidate())) {
-        case RuleDecision.Admitted _ -> admitted.add(contender.task());
-        case RuleDecision.Blocked _ -> {
-          batches.add(contender.task().batchId());
-          nos.add(contender.task().no());
-          parked.add(contender.parkingPlace(admission));
-        }
+      boolean roomy = rooms.hasRoom(contender);
+      if (roomy && admission.admit(contender.candidate()) instanceof RuleDecision.Admitted) {
+        rooms.take(contender);
+        admitted.add(contender.task());
+      } else {
+        batches.add(contender.task().batchId());
+        nos.add(contender.task().no());
+        parked.add(
+            roomy
+                ? contender.parkingPlace(admission)
+                : Lane.spreadPrefix(contender.task(), contender.spread()));
       }
     }
     if (parked.size() > 0) {

@@ -26,7 +26,7 @@ final class RuledTasks {
   private RuledTasks() {}
 
   /** A candidate for a claim. */
-  record Contender(TaskKey task, Candidate candidate, Instant now) {
+  record Contender(TaskKey task, Candidate candidate, int spread, int parallel, Instant now) {
 
     static Contender read(ResultSet row) throws SQLException {
       long expected = row.getLong("expected_count");
@@ -44,11 +44,19 @@ final class RuledTasks {
       return new Contender(
           new TaskKey(row.getObject("batch_id", UUID.class), row.getInt("no")),
           candidate,
+          row.getInt("bounded_spread"),
+          row.getInt("spread_parallel"),
           row.getTimestamp("now").toInstant());
     }
 
+    /** Whether something besides its readiness decides. */
     boolean ruled() {
-      return !candidate.rules().isEmpty();
+      return !candidate.rules().isEmpty() || bounded();
+    }
+
+    /** Whether it is an item of a spread that bounds how many run at once. */
+    boolean bounded() {
+      return spread > 0;
     }
 
     /** What has to change before it is worth another look: the first set that blocks it. */

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Stops a batch: every live task is canceled. All of them end the same way, so this needs no
- * cascade and is one statement however large the batch is; only edges into other batches are
+ * cascade and is one statement however large the batch is; only edges to and from other batches are
  * settled by the ordinary rules.
  */
 public final class BatchStop {
@@ -68,9 +68,11 @@ public final class BatchStop {
               }
               // Waits for claims that are under way; nobody claims a task of this batch after it.
               handle.execute("delete from queue where batch_id = ?", batchId);
+              List<Command> around = foreignParents(handle, batchId);
               Live live = cancel(handle, batchId, now);
               int calls = oweCancelCalls(handle, batchId, live.executing(), now);
-              Runnable wake = committer.within(handle, foreignChildren(handle, batchId));
+              around.addAll(foreignChildren(handle, batchId));
+              Runnable wake = committer.within(handle, around);
               return new Done(
                   Optional.of(live.counts()),
                   () -> {
@@ -144,13 +146,25 @@ public final class BatchStop {
     return new SideEffects(handle, now).owe(calls);
   }
 
+  /** The live tasks of other batches that lose children. */
+  private static List<Command> foreignParents(Handle handle, UUID batchId) {
+    return new ArrayList<Command>(
+        handle
+            .createQuery(Sql.named("foreign_edge/live_parents"))
+            .bind("batch", batchId)
+            .map((row, _) ->
+                new Command.ChildrenEnded(
+                    new TaskKey(row.getObject("parent_batch", UUID.class), row.getInt("parent")),
+                    row.getInt("count"),
+                    row.getBoolean("climbs")))
+            .list());
+  }
+
   /** The tasks of other batches that wait for one of this batch's. */
   private static List<Command> foreignChildren(Handle handle, UUID batchId) {
     return new ArrayList<Command>(
         handle
-            .createQuery(
-                "select distinct child_batch, child from foreign_edge where parent_batch = :batch"
-                    + " and satisfied is null")
+            .createQuery(Sql.named("foreign_edge/open_children"))
             .bind("batch", batchId)
             .map((row, _) ->
                 new Command.Admit(new TaskKey(row.getObject(1, UUID.class), row.getInt(2))))

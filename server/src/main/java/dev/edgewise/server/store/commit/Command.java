@@ -71,12 +71,19 @@ public sealed interface Command {
   /** Edges of a new task that were resolved before it existed, or a root that is decided inline. */
   record Admit(TaskKey task) implements Command {}
 
+  /**
+   * Children in a batch that was stopped have ended.
+   *
+   * @param climbs whether one of them is no barrier
+   */
+  record ChildrenEnded(TaskKey task, int count, boolean climbs) implements Command {}
+
   /** The outcome to expect, as a hint for what to load. */
   default String expectedOutcome() {
     return switch (this) {
       case Succeed _ -> "SUCCESS";
       case Fail _, Expire _ -> "FAILED";
-      case Cancel _ -> "CANCELLED";
+      case Cancel _, ChildrenEnded _ -> "CANCELLED";
       case Admit _ -> "maybe";
       case Pause _, Resume _, Retry _, Rerun _, RerunFailed _ -> "none";
     };

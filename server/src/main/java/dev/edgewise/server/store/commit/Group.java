@@ -99,17 +99,21 @@ final class Group {
       case Command.Rerun _ -> reruns.task(node);
       case Command.RerunFailed _ -> throw new IllegalArgumentException("not about one task");
       case Command.Admit _ -> cascade.admit(node);
+      case Command.ChildrenEnded(_, var count, var climbs) ->
+          cascade.childrenEnded(node, count, climbs);
     };
   }
 
   private Committed write(WorkingSet nodes, Journal journal, List<Answer> answers) {
     SideEffects effects = new SideEffects(handle, nodes.now());
-    effects.reopen(journal.reopened());
+    effects.reopen(journal);
     effects.forget(journal.forgotten());
     effects.insertItems(nodes.all(), journal);
     Outcome outcome = new Outcome(nodes.all(), journal, nodes.now());
-    // Edges from tasks that ended earlier leave no line in the ledger, yet they are resolved here.
-    if (journal.events().isEmpty() && journal.facts().isEmpty()) {
+    // Edges from tasks that ended earlier and counts leave no line in the ledger, yet they are new.
+    if (journal.events().isEmpty()
+        && journal.facts().isEmpty()
+        && nodes.all().stream().noneMatch(Node::changed)) {
       return new Committed(answers, List.of(), false, false, false, Tally.NOTHING);
     }
     Outcome.Written written = outcome.write(handle);

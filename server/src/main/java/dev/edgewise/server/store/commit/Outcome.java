@@ -36,6 +36,7 @@ final class Outcome {
   private static final class Tally {
     final Map<TaskState, Integer> ended = new HashMap<>();
     int total;
+    int numbered;
     @Nullable BatchOutput output;
   }
 
@@ -70,6 +71,10 @@ final class Outcome {
 
   private void discard(Node node) {
     Tally tally = tally(node.key().batchId());
+    if (node.isNew()) {
+      tally.numbered++;
+      return;
+    }
     tally.total--;
     if (node.loaded().state().terminal()) {
       tally.ended.merge(node.loaded().state(), -1, Integer::sum);
@@ -81,6 +86,7 @@ final class Outcome {
     TaskState to = node.state();
     if (node.isNew()) {
       tally(node.key().batchId()).total++;
+      tally(node.key().batchId()).numbered++;
     } else if (from.terminal()) {
       tally(node.key().batchId()).ended.merge(from, -1, Integer::sum);
     }
@@ -115,7 +121,7 @@ final class Outcome {
     return numbers.stream().map(String::valueOf).collect(Collectors.joining(",", "{", "}"));
   }
 
-  private void facts(List<Fact> facts) {
+  private void facts(Collection<Fact> facts) {
     var batches = columns.uuids("fact_batches");
     var parents = columns.integers("fact_parents");
     var children = columns.integers("fact_children");
@@ -156,6 +162,7 @@ final class Outcome {
   private void tallies() {
     var batches = columns.uuids("count_batches");
     var total = columns.integers("count_total");
+    var numbered = columns.integers("count_numbered");
     var success = columns.integers("count_success");
     var failure = columns.integers("count_failure");
     var canceled = columns.integers("count_canceled");
@@ -165,6 +172,7 @@ final class Outcome {
     tallies.forEach((batchId, tally) -> {
       batches.add(batchId);
       total.add(tally.total);
+      numbered.add(tally.numbered);
       success.add(tally.ended.getOrDefault(TaskState.SUCCESS, 0));
       failure.add(tally.ended.getOrDefault(TaskState.FAILURE, 0));
       canceled.add(tally.ended.getOrDefault(TaskState.CANCELED, 0));

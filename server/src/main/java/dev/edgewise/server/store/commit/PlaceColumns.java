@@ -8,7 +8,9 @@ import dev.edgewise.server.store.Columns.Column;
 import dev.edgewise.server.store.Lane;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
@@ -30,6 +32,7 @@ final class PlaceColumns {
   private final Column timerDue;
   private final Keys untime;
   private final Column freedPrefixes;
+  private final Map<String, Integer> openItems = new HashMap<>();
 
   /** The two columns that name a task. */
   private record Keys(Column batches, Column nos) {
@@ -66,7 +69,6 @@ final class PlaceColumns {
       leave(node);
     }
     enter(node);
-    endItem(node);
   }
 
   private void leave(Node node) {
@@ -74,6 +76,11 @@ final class PlaceColumns {
     TaskState to = node.state();
     if (from == to) {
       return;
+    }
+    boolean stood = from == TaskState.PENDING || from.held();
+    if (bounded(node) && stood && to != TaskState.PENDING && !to.held()) {
+      // One of those that wait may have its place.
+      freedPrefixes.add(spreadPrefix(node));
     }
     if (from == TaskState.PENDING) {
       unqueue.add(node.key());
@@ -120,18 +127,27 @@ final class PlaceColumns {
     queue.add(node.key());
     queueLanes.add(node.shape().lane());
     queuePriorities.add(node.shape().priority());
-    int parallel = node.shape().flow().spreadParallel();
-    boolean held = node.isNew() && parallel > 0 && node.shape().itemIndex() >= parallel;
-    queueParked.add(held ? Lane.spreadPrefix(node.key(), node.shape().spreadOf()) : null);
+    queueParked.add(waitsForOthers(node) ? spreadPrefix(node) : null);
     lanes.add(node.shape().lane());
   }
 
-  /** An item that ends makes room for the next one of a bounded spread. */
-  private void endItem(Node node) {
-    boolean ends = node.state().terminal() && !node.loaded().state().terminal();
-    if (ends && node.shape().spreadOf() > 0 && node.shape().flow().spreadParallel() > 0) {
-      freedPrefixes.add(Lane.spreadPrefix(node.key(), node.shape().spreadOf()));
-    }
+  /**
+   * Whether a new item is beyond the bound of its spread. The claim keeps the bound; this only
+   * spares it from looking at items that cannot be taken yet.
+   */
+  private boolean waitsForOthers(Node node) {
+    return node.isNew()
+        && bounded(node)
+        && openItems.merge(spreadPrefix(node), 1, Integer::sum)
+            > node.shape().flow().spreadParallel();
+  }
+
+  private static boolean bounded(Node node) {
+    return node.shape().spreadOf() > 0 && node.shape().flow().spreadParallel() > 0;
+  }
+
+  private static String spreadPrefix(Node node) {
+    return Lane.spreadPrefix(node.key(), node.shape().spreadOf());
   }
 
   /** Whether a timer was set. */

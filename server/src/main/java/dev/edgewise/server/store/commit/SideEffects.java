@@ -7,6 +7,7 @@ import dev.edgewise.core.readiness.Journal.Fact;
 import dev.edgewise.core.readiness.Node;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.store.Columns;
+import dev.edgewise.server.store.Columns.Column;
 import dev.edgewise.server.store.Sql;
 import java.sql.Timestamp;
 import java.time.Instant;
@@ -28,12 +29,25 @@ final class SideEffects {
   }
 
   /** Takes back the facts and results of rerun tasks. */
-  void reopen(List<TaskKey> tasks) {
-    execute("fact/reopen", tasks);
+  void reopen(Journal journal) {
+    if (journal.reopened().isEmpty()) {
+      return;
+    }
+    var columns = new Columns();
+    add(columns.uuids("batches"), columns.integers("nos"), journal.reopened());
+    add(columns.uuids("kept_batches"), columns.integers("kept_nos"), journal.kept());
+    columns.bindTo(handle.createUpdate(Sql.named("fact/reopen"))).execute();
+  }
+
+  private static void add(Column batches, Column nos, Collection<TaskKey> tasks) {
+    for (TaskKey task : tasks) {
+      batches.add(task.batchId());
+      nos.add(task.no());
+    }
   }
 
   /** Takes back the facts of single edges. */
-  void forget(List<Edge> edges) {
+  void forget(Collection<Edge> edges) {
     if (edges.isEmpty()) {
       return;
     }
@@ -53,21 +67,13 @@ final class SideEffects {
 
   /** Removes the items of spreads that start over. */
   void discard(Collection<Node> nodes) {
-    execute("task/discard", nodes.stream().filter(Node::isDiscarded).map(Node::key).toList());
-  }
-
-  private void execute(String statement, List<TaskKey> tasks) {
-    if (tasks.isEmpty()) {
-      return;
+    List<TaskKey> gone =
+        nodes.stream().filter(node -> node.isDiscarded() && !node.isNew()).map(Node::key).toList();
+    if (!gone.isEmpty()) {
+      var columns = new Columns();
+      add(columns.uuids("batches"), columns.integers("nos"), gone);
+      columns.bindTo(handle.createUpdate(Sql.named("task/discard"))).execute();
     }
-    var columns = new Columns();
-    var batches = columns.uuids("batches");
-    var nos = columns.integers("nos");
-    for (TaskKey task : tasks) {
-      batches.add(task.batchId());
-      nos.add(task.no());
-    }
-    columns.bindTo(handle.createUpdate(Sql.named(statement))).execute();
   }
 
   /** Inserts the items of new spreads. */
@@ -87,7 +93,7 @@ final class SideEffects {
     var statuses = states.texts("statuses");
     var reasons = states.texts("reasons");
     for (Node node : nodes) {
-      if (node.isNew()) {
+      if (node.isNew() && !node.isDiscarded()) {
         batches.add(node.key().batchId());
         spreads.add(node.shape().spreadOf());
         nos.add(node.key().no());
@@ -130,7 +136,7 @@ final class SideEffects {
   }
 
   /** Writes the facts of edges between batches. */
-  void resolveForeign(List<Fact> facts) {
+  void resolveForeign(Collection<Fact> facts) {
     var columns = new Columns();
     var parentBatches = columns.uuids("parent_batches");
     var parents = columns.integers("parents");

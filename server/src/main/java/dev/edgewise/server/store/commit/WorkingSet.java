@@ -94,6 +94,38 @@ final class WorkingSet implements Nodes {
     load(columns);
   }
 
+  @Override
+  public void requireBelow(Collection<Node> ended) {
+    var columns = new Columns();
+    var batches = columns.uuids("batches");
+    var nos = columns.integers("nos");
+    var outcomes = columns.texts("outcomes");
+    List<TaskKey> children = new ArrayList<>();
+    for (Node node : ended) {
+      List<TaskKey> own = node.shape().childrenOf(node.key());
+      if (!nodes.keySet().containsAll(own)) {
+        children.addAll(own);
+        batches.add(node.key().batchId());
+        nos.add(node.key().no());
+        outcomes.add(reach(node.state()));
+      }
+    }
+    if (!children.isEmpty()) {
+      load(columns);
+      require(children);
+    }
+  }
+
+  /** What an end means to edges, in the words of the statement that follows them. */
+  private static String reach(TaskState state) {
+    return switch (state) {
+      case SUCCESS -> "SUCCESS";
+      case SKIPPED -> "SKIPPED";
+      // To edges a failure is the same, and the statement would ask whether it will be retried.
+      default -> "CANCELLED";
+    };
+  }
+
   private void load(Columns columns) {
     List<NodeRow> rows =
         columns

@@ -17,6 +17,7 @@ import dev.edgewise.core.retry.FailureType;
 import dev.edgewise.core.retry.RetryPolicy;
 import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.TaskState;
+import dev.edgewise.server.expression.Language;
 import dev.edgewise.server.http.ApiException;
 import java.io.ByteArrayInputStream;
 import java.time.Duration;
@@ -38,7 +39,7 @@ class SubmissionReaderTest {
           10,
           3600,
           url -> url.contains("169.254") ? "must not be a private address" : null,
-          expression -> expression.contains("((") ? "does not parse" : null);
+          new Language());
 
   @Test
   void aTaskOfThreeMembersGetsTheDefaults() {
@@ -71,7 +72,7 @@ class SubmissionReaderTest {
             """
             {'id':'a','name':'Ä','kind':'k','timeout':5,'metadata':{'a':[1, 2.50]},'priority':-7,
              'on_start':{'kind':'Webhook','params':{'url':'http://h/p','verb':'Put',
-               'body':{'x':'${b}'},'headers':{'X-A':'1'}}},
+               'body':{'x':'${inputs.b}'},'headers':{'X-A':'1'}}},
              'on_success':[{'kind':'Webhook','params':{'url':'https://h','verb':'Get'}}],
              'on_cancel':[],
              'retry':{'max_retries':3,'initial_delay_secs':10,'backoff_multiplier':1.5,
@@ -92,7 +93,7 @@ class SubmissionReaderTest {
             new Actions(
                 json(
                     "{'kind':'Webhook','params':{'url':'http://h/p','verb':'Put',"
-                        + "'body':{'x':'${b}'},'headers':{'X-A':'1'}}}"),
+                        + "'body':{'x':'${inputs.b}'},'headers':{'X-A':'1'}}}"),
                 json("[{'kind':'Webhook','params':{'url':'https://h','verb':'Get'}}]"),
                 null,
                 null));
@@ -259,7 +260,17 @@ class SubmissionReaderTest {
         "'dedupe_strategy':[{'kind':'k','status':'Done'}] | dedupe_strategy[0].status: must be one"
             + " of Waiting, Pending, Claimed, Running, Success, Failure, Canceled, Skipped, Paused,"
             + " RetryPending, not 'Done'",
-        "'let':'((' | let: does not parse",
+        "'let':'((' | let: column 3: mismatched input '<EOF>'",
+        "'when':'1 + 1' | when: must be true or false",
+        "'spread':'1 + 1' | spread: must be a list",
+        "'let':'1','output':'2' | output: cannot be given together with let",
+        "'let':'1','input':{} | input: nobody executes a task with let or output",
+        "'spread':'[1]','output':'1' | output: cannot be given together with spread",
+        "'let':'item' | let: item and index exist only in the items of a spread",
+        "'spread':'[index]' | spread: item and index exist only in the items of a spread",
+        "'input':{'a':['${1 +}']} | input.a[0]: ${1 +}: column 4: mismatched input '<EOF>'",
+        "'when':'true && other' | when: column 9: no task has the id 'other'",
+        "'let':'1 + a' | let: column 5: 'a' cannot read its own result",
         "'let':'' | let: must not be empty",
         "'input':[] | input: must be an object",
         "'spread_parallel':3 | spread_parallel: needs spread",
@@ -333,9 +344,9 @@ class SubmissionReaderTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "http://h/${a.path}?q=${b}",
-        "${a.url}",
-        "http://${a.host}:80/",
+        "http://h/${inputs.path}?q=${{inputs.k: 1}.b}",
+        "${inputs.url}",
+        "http://${inputs.host}:80/",
         "HTTPS://[2001:db8::1]:8443/x",
         "http://h:8080"
       })

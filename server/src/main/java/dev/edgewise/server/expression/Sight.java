@@ -1,0 +1,139 @@
+package dev.edgewise.server.expression;
+
+import dev.edgewise.core.graph.DataFlow;
+import dev.edgewise.core.readiness.Journal;
+import dev.edgewise.core.readiness.Node;
+import dev.edgewise.core.readiness.Nodes;
+import dev.edgewise.core.readiness.Shape;
+import dev.edgewise.core.readiness.Shape.ForeignEdge;
+import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.expression.Bindings.Need;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the nodes of one transaction can see: values that the transaction made, and stored ones. The
+ * first that is missing is fetched together with everything that the other nodes could ask for, so
+ * that the number of statements does not grow with the number of nodes.
+ */
+final class Sight {
+  private final Language language;
+  private final Nodes nodes;
+  private final Journal journal;
+  private final Bindings bindings;
+  private final Map<Need, Made> made = new HashMap<>();
+
+  /** A value of this transaction, and the text it was read from. */
+  private record Made(String text, Object value) {}
+
+  Sight(Language language, Handle handle, Nodes nodes, Journal journal) {
+    this.language = language;
+    this.nodes = nodes;
+    this.journal = journal;
+    this.bindings = new Bindings(handle);
+  }
+
+  Scope scope(Node node, References references) {
+    Reader reader = reader(node);
+    if (!reader.needs(references).stream().allMatch(this::known)) {
+      foresee(node);
+    }
+    return reader.scope(references, this::value);
+  }
+
+  private static Reader reader(Node node) {
+    Shape shape = node.shape();
+    // A new item has no row yet, but the metadata of its spread.
+    TaskKey described =
+        node.isNew() ? new TaskKey(node.key().batchId(), shape.spreadOf()) : node.key();
+    return new Reader(
+        node.key(), described, shape.reads(), shape.spreadOf() > 0 ? shape.itemIndex() : -1);
+  }
+
+  private boolean known(Need need) {
+    return text(need) != null || bindings.knows(need);
+  }
+
+  private Object value(Need need) {
+    String text = text(need);
+    if (text == null) {
+      return bindings.value(need);
+    }
+    Made known = made.get(need);
+    // The text decides: a task may have run again within the transaction.
+    if (known == null || !known.text().equals(text)) {
+      known = new Made(text, Values.read(text));
+      made.put(need, known);
+    }
+    return known.value();
+  }
+
+  private @Nullable String text(Need need) {
+    return switch (need.part()) {
+      case RESULT -> journal.results().get(need.task());
+      case ITEM -> journal.items().get(need.task());
+      case INPUTS, METADATA -> null;
+    };
+  }
+
+  /**
+   * Fetches what a node needs, and what all others need that may be decided in this transaction.
+   */
+  private void foresee(Node node) {
+    List<Need> needs = new ArrayList<>(needs(node));
+    int loaded = nodes.all().size();
+    for (Node other : nodes.all()) {
+      if (other.shape().decidedInline()
+          && !other.state().terminal()
+          && canComplete(other, loaded)) {
+        needs.addAll(needs(other));
+      }
+    }
+    needs.removeIf(need -> text(need) != null);
+    bindings.fetch(needs);
+  }
+
+  private List<Need> needs(Node node) {
+    DataFlow flow = node.shape().flow();
+    Reader reader = reader(node);
+    return Stream.of(flow.when(), flow.let(), flow.output(), flow.spread())
+        .filter(Objects::nonNull)
+        .map(this::references)
+        .flatMap(references -> reader.needs(references).stream())
+        .toList();
+  }
+
+  private References references(String expression) {
+    try {
+      return language.expression(expression).references();
+    } catch (ExpressionException e) {
+      return References.NONE; // The node fails with the reason when it is decided.
+    }
+  }
+
+  /** Whether the edges that are still open are all within reach of this transaction. */
+  private boolean canComplete(Node node, int loaded) {
+    int open = node.standing().required() - node.standing().satisfied();
+    if (open > loaded) {
+      return false;
+    }
+    for (int parent : node.shape().parents()) {
+      open -= live(new TaskKey(node.key().batchId(), parent));
+    }
+    for (ForeignEdge edge : node.shape().foreignParents()) {
+      open -= live(edge.other());
+    }
+    return open <= 0;
+  }
+
+  private int live(TaskKey key) {
+    Node parent = nodes.find(key);
+    return parent != null && !parent.loaded().state().terminal() ? 1 : 0;
+  }
+}

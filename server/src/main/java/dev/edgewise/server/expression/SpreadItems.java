@@ -1,0 +1,118 @@
+package dev.edgewise.server.expression;
+
+import dev.edgewise.core.readiness.Inline.Verdict;
+import dev.edgewise.core.readiness.Journal;
+import dev.edgewise.core.readiness.Node;
+import dev.edgewise.core.readiness.Nodes;
+import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.core.state.TaskState;
+import dev.edgewise.server.config.Limits;
+import dev.edgewise.server.store.Columns;
+import dev.edgewise.server.store.Sql;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+
+/** Puts the ends of a spread's items together, in the order of their indexes. */
+final class SpreadItems {
+  private final Handle handle;
+  private final Nodes nodes;
+  private final Journal journal;
+  private final Map<TaskKey, Ended> stored = new HashMap<>();
+  private final Set<TaskKey> fetched = new HashSet<>();
+
+  /** How an item ended; without a value its result is null. */
+  private record Ended(TaskState state, @Nullable String reason, @Nullable String value) {}
+
+  SpreadItems(Handle handle, Nodes nodes, Journal journal) {
+    this.handle = handle;
+    this.nodes = nodes;
+    this.journal = journal;
+  }
+
+  /** The list of results, or the failure of the first item that failed. */
+  Verdict aggregate(Node spread) {
+    boolean collect = spread.shape().flow().collectErrors();
+    int count = spread.standing().items();
+    StringBuilder list = new StringBuilder("[");
+    for (int i = 0; i < count; i++) {
+      Ended item = ended(spread, i);
+      if (!collect && (item.state() == TaskState.FAILURE || item.state() == TaskState.CANCELED)) {
+        return new Verdict.Fail("Spread item " + i + " failed: " + reason(item));
+      }
+      list.append(i == 0 ? "" : ",").append(value(item));
+      if (list.length() > Limits.SPREAD_MAX_BYTES) {
+        return new Verdict.Fail(
+            "Spread results are larger than " + Limits.SPREAD_MAX_BYTES + " bytes");
+      }
+    }
+    return new Verdict.Value(list.append(']').toString());
+  }
+
+  private static String value(Ended item) {
+    return switch (item.state()) {
+      case SUCCESS -> item.value() == null ? "null" : item.value();
+      case FAILURE, CANCELED ->
+          Values.write(Map.of("error", reason(item)), Limits.RESULT_MAX_BYTES);
+      default -> "null";
+    };
+  }
+
+  private static String reason(Ended item) {
+    return item.reason() == null ? "Canceled" : item.reason();
+  }
+
+  private Ended ended(Node spread, int index) {
+    TaskKey key = new TaskKey(spread.key().batchId(), spread.standing().firstItem() + index);
+    Node node = nodes.find(key);
+    if (node != null && !node.loaded().state().terminal()) {
+      String reason = node.standing().failureReason();
+      return new Ended(node.state(), reason, journal.results().get(key));
+    }
+    if (fetched.add(spread.key())) {
+      fetch(spread);
+    }
+    return Objects.requireNonNull(stored.get(key), () -> "item " + key + " has not ended");
+  }
+
+  /** Fetches the items of a spread, and those of every other that may be put together as well. */
+  private void fetch(Node spread) {
+    Map<TaskKey, Integer> live = new HashMap<>();
+    for (Node node : nodes.all()) {
+      if (node.shape().spreadOf() > 0 && !node.loaded().state().terminal()) {
+        TaskKey barrier = new TaskKey(node.key().batchId(), node.shape().spreadOf());
+        live.merge(barrier, 1, Integer::sum);
+      }
+    }
+    var columns = new Columns();
+    var batches = columns.uuids("batches");
+    var firsts = columns.integers("firsts");
+    var counts = columns.integers("counts");
+    for (Node node : nodes.all()) {
+      var standing = node.standing();
+      int open = node.loaded().required() - node.loaded().satisfied();
+      boolean completes = standing.items() > 0 && open <= live.getOrDefault(node.key(), 0);
+      if (node.key().equals(spread.key()) || (completes && fetched.add(node.key()))) {
+        batches.add(node.key().batchId());
+        firsts.add(standing.firstItem());
+        counts.add(standing.items());
+      }
+    }
+    columns
+        .bindTo(handle.createQuery(Sql.named("expression/items")))
+        .map((row, _) ->
+            stored.put(
+                new TaskKey(row.getObject("batch_id", UUID.class), row.getInt("no")),
+                new Ended(
+                    TaskState.valueOf(row.getString("status").toUpperCase(Locale.ROOT)),
+                    row.getString("failure_reason"),
+                    row.getString("value"))))
+        .list();
+  }
+}

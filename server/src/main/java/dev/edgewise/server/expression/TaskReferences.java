@@ -1,0 +1,110 @@
+package dev.edgewise.server.expression;
+
+import dev.edgewise.core.graph.Actions;
+import dev.edgewise.core.graph.DataFlow;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What the expressions of a submitted task refer to, and what is wrong with them. */
+public final class TaskReferences {
+  private final Language language;
+  private final boolean spread;
+  private final Map<String, String> tasks = new LinkedHashMap<>();
+  private final Map<String, String> afterwards = new LinkedHashMap<>();
+  private final List<String> problems = new ArrayList<>();
+
+  /** Which values an expression may use, by when it is evaluated. */
+  private enum Moment {
+    /** For the task as a whole. */
+    ONCE,
+    /** For each item, when the task is a spread. */
+    EACH,
+    /** When the task has succeeded. */
+    AFTERWARDS
+  }
+
+  private TaskReferences(Language language, boolean spread) {
+    this.language = language;
+    this.spread = spread;
+  }
+
+  /** Compiles all expressions of a task. */
+  public static TaskReferences of(DataFlow flow, Actions actions, Language language) {
+    TaskReferences found = new TaskReferences(language, flow.spread() != null);
+    found.expression("let", flow.let(), Moment.EACH);
+    found.guard(flow.when());
+    found.expression("output", flow.output(), Moment.ONCE);
+    found.list(flow.spread());
+    found.template("input", flow.input(), Moment.EACH);
+    found.template("on_start", actions.start(), Moment.EACH);
+    found.template("on_success", actions.success(), Moment.AFTERWARDS);
+    found.template("on_failure", actions.failure(), Moment.ONCE);
+    found.template("on_cancel", actions.cancel(), Moment.EACH);
+    return found;
+  }
+
+  /** Local ids whose results are read before the task has ended, and where each is first named. */
+  public Map<String, String> tasks() {
+    return tasks;
+  }
+
+  /** Local ids that are read once the task has succeeded, so that its own may be among them. */
+  public Map<String, String> afterwards() {
+    return afterwards;
+  }
+
+  /** Each mistake with its place, such as {@code let: column 7: ...}. */
+  public List<String> problems() {
+    return problems;
+  }
+
+  private void guard(@Nullable String when) {
+    Expression guard = expression("when", when, Moment.EACH);
+    if (guard != null && !guard.canBeBoolean()) {
+      problems.add("when: must be true or false");
+    }
+  }
+
+  private void list(@Nullable String text) {
+    Expression list = expression("spread", text, Moment.ONCE);
+    if (list != null && !list.canBeList()) {
+      problems.add("spread: must be a list");
+    }
+  }
+
+  private @Nullable Expression expression(String part, @Nullable String text, Moment moment) {
+    if (text == null || text.isEmpty()) {
+      return null;
+    }
+    try {
+      Expression expression = language.expression(text);
+      add(part, ": ", expression.references(), moment);
+      return expression;
+    } catch (ExpressionException e) {
+      problems.add(part + ": " + e.getMessage());
+      return null;
+    }
+  }
+
+  private void template(String part, @Nullable String json, Moment moment) {
+    if (json == null || !Template.possible(json)) {
+      return;
+    }
+    try {
+      add(part, "", language.template(json).references(), moment);
+    } catch (ExpressionException e) {
+      problems.add(part + e.getMessage());
+    }
+  }
+
+  private void add(String part, String joint, References references, Moment moment) {
+    var target = moment == Moment.AFTERWARDS ? afterwards : tasks;
+    references.tasks().forEach((task, place) -> target.putIfAbsent(task, part + joint + place));
+    if (references.needsItem() && (!spread || moment != Moment.EACH)) {
+      problems.add(part + ": item and index exist only in the items of a spread");
+    }
+  }
+}

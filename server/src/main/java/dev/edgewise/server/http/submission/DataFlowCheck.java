@@ -1,0 +1,115 @@
+package dev.edgewise.server.http.submission;
+
+import dev.edgewise.core.graph.Ancestry;
+import dev.edgewise.core.state.Condition;
+import dev.edgewise.server.expression.Language;
+import dev.edgewise.server.expression.TaskReferences;
+import dev.edgewise.server.http.submission.TaskDraft.Edge;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Compiles the expressions of all drafts, and gives each the edges that its references imply: a
+ * task that reads another's result waits for its success, unless it is below it already.
+ */
+final class DataFlowCheck {
+  private final List<TaskDraft> tasks;
+  private final Language language;
+  private final Violations violations;
+  private final Map<String, Integer> positions = new HashMap<>();
+
+  DataFlowCheck(List<TaskDraft> tasks, Language language, Violations violations) {
+    this.tasks = tasks;
+    this.language = language;
+    this.violations = violations;
+  }
+
+  void check() {
+    for (int i = 0; i < tasks.size(); i++) {
+      String id = tasks.get(i).id;
+      if (id != null) {
+        positions.putIfAbsent(id, i);
+      }
+    }
+    Ancestry given = new Ancestry(tasks.size(), this::parents);
+    List<List<Edge>> edges = new ArrayList<>(tasks.size());
+    for (int i = 0; i < tasks.size(); i++) {
+      edges.add(implied(i, given));
+    }
+    for (int i = 0; i < tasks.size(); i++) {
+      if (!edges.get(i).isEmpty()) {
+        List<Edge> all = new ArrayList<>(tasks.get(i).edges);
+        all.addAll(edges.get(i));
+        tasks.get(i).edges = all;
+      }
+    }
+  }
+
+  /** Positions of the parents that a task names. */
+  private int[] parents(int task) {
+    return tasks.get(task).edges.stream()
+        .filter(Edge.Named.class::isInstance)
+        .mapToInt(edge -> positions.getOrDefault(((Edge.Named) edge).id(), -1))
+        .filter(parent -> parent >= 0)
+        .toArray();
+  }
+
+  private List<Edge> implied(int position, Ancestry given) {
+    TaskDraft task = tasks.get(position);
+    combination(position, task);
+    TaskReferences references = TaskReferences.of(task.flow, task.actions(), language);
+    String path = "tasks[" + position + "].";
+    references.problems().forEach(problem -> violations.add(path + problem));
+    Set<String> reads = new LinkedHashSet<>();
+    List<Edge> edges = new ArrayList<>();
+    references
+        .tasks()
+        .forEach((id, place) -> {
+          Integer read = positions.get(id);
+          if (read == null) {
+            violations.add(path + place + ": no task has the id '" + id + "'");
+          } else if (read == position) {
+            violations.add(path + place + ": '" + id + "' cannot read its own result");
+          } else {
+            reads.add(id);
+            if (!given.above(read, position)) {
+              edges.add(new Edge.Named(id, Condition.ON_SUCCESS));
+            }
+          }
+        });
+    references
+        .afterwards()
+        .forEach((id, place) -> {
+          Integer read = positions.get(id);
+          if (read == null) {
+            violations.add(path + place + ": no task has the id '" + id + "'");
+          } else if (reads.add(id) && read != position && !given.above(read, position)) {
+            edges.add(new Edge.Named(id, Condition.ON_SUCCESS));
+          }
+        });
+    task.reads = reads;
+    return edges;
+  }
+
+  /** Refuses members that exclude each other. */
+  private void combination(int position, TaskDraft task) {
+    String path = "tasks[" + position + "].";
+    var flow = task.flow;
+    if (flow.let() != null && flow.output() != null) {
+      violations.add(path + "output", "cannot be given together with let");
+    }
+    if (flow.inline() && task.onStart != null) {
+      violations.add(path + "on_start", "nobody executes a task with let or output");
+    }
+    if (flow.inline() && flow.input() != null) {
+      violations.add(path + "input", "nobody executes a task with let or output");
+    }
+    if (flow.output() != null && flow.spread() != null) {
+      violations.add(path + "output", "cannot be given together with spread");
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package dev.edgewise.server.store.claim;
+
+import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.store.Columns;
+import dev.edgewise.server.store.Sql;
+import dev.edgewise.server.store.claim.RuledTasks.Contender;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jdbi.v3.core.Handle;
+
+/** How many more items the bounded spreads among the candidates may have at work. */
+final class SpreadRooms {
+  private final Map<TaskKey, Integer> rooms = new HashMap<>();
+
+  private SpreadRooms() {}
+
+  /** Counts what is held of these spreads; nobody else counts them until the transaction ends. */
+  static SpreadRooms of(Handle handle, List<Contender> contenders) {
+    SpreadRooms result = new SpreadRooms();
+    for (Contender contender : contenders) {
+      if (contender.bounded()) {
+        result.rooms.put(spread(contender), contender.parallel());
+      }
+    }
+    if (!result.rooms.isEmpty()) {
+      result.count(handle, result.rooms.keySet().stream().sorted().toList());
+    }
+    return result;
+  }
+
+  private static TaskKey spread(Contender contender) {
+    return new TaskKey(contender.task().batchId(), contender.spread());
+  }
+
+  private void count(Handle handle, List<TaskKey> spreads) {
+    var columns = new Columns();
+    var batches = columns.uuids("batches");
+    var nos = columns.integers("nos");
+    for (TaskKey spread : spreads) {
+      handle
+          .createQuery("select pg_advisory_xact_lock(hashtextextended('spread:' || :task, 0))")
+          .bind("task", spread.toString())
+          .mapTo(String.class)
+          .one();
+      batches.add(spread.batchId());
+      nos.add(spread.no());
+    }
+    columns
+        .bindTo(handle.createQuery(Sql.named("lease/of_spreads")))
+        .map((row, _) ->
+            rooms.merge(spreads.get(row.getInt("ordinal") - 1), -row.getInt("count"), Integer::sum))
+        .list();
+  }
+
+  boolean hasRoom(Contender contender) {
+    return !contender.bounded() || rooms.getOrDefault(spread(contender), 0) > 0;
+  }
+
+  void take(Contender contender) {
+    if (contender.bounded()) {
+      rooms.merge(spread(contender), -1, Integer::sum);
+    }
+  }
+}

@@ -1,0 +1,148 @@
+package dev.edgewise.server.expression;
+
+import dev.edgewise.core.readiness.Answer;
+import dev.edgewise.core.retry.FailureType;
+import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.http.submission.SubmissionReader;
+import dev.edgewise.server.http.submission.SubmissionRules;
+import dev.edgewise.server.store.Database;
+import dev.edgewise.server.store.Lane;
+import dev.edgewise.server.store.Signals;
+import dev.edgewise.server.store.claim.ClaimRequest;
+import dev.edgewise.server.store.claim.Claimed;
+import dev.edgewise.server.store.claim.Claims;
+import dev.edgewise.server.store.commit.BatchStop;
+import dev.edgewise.server.store.commit.Command;
+import dev.edgewise.server.store.commit.CommitSettings;
+import dev.edgewise.server.store.commit.Committer;
+import dev.edgewise.server.store.submission.Submissions;
+import dev.edgewise.server.store.submission.Submitted;
+import java.io.ByteArrayInputStream;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The store with data flow; batches are submitted as users write them, with single quotes. */
+final class FlowStore implements AutoCloseable {
+  static final Language LANGUAGE = new Language();
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final SubmissionRules RULES =
+      new SubmissionRules(200_000, 10, 3600, _ -> null, LANGUAGE);
+
+  private final Database database;
+  final Committer committer;
+  final Submissions submissions;
+  final Claims claims;
+  final BatchStop stop;
+  final Preparation preparation;
+
+  FlowStore(Database database) {
+    this.database = database;
+    committer =
+        new Committer(
+            database,
+            CommitSettings.of(
+                true,
+                (handle, nodes, journal) -> new InlineNodes(LANGUAGE, handle, nodes, journal)),
+            new Signals());
+    submissions = new Submissions(database, committer, () -> Duration.ZERO);
+    claims = new Claims(database, () -> Duration.ZERO);
+    stop = new BatchStop(database, committer, () -> Duration.ZERO);
+    preparation = new Preparation(new Rendering(database, LANGUAGE), committer);
+  }
+
+  @Override
+  public void close() {
+    committer.close();
+  }
+
+  /** Submits a batch. Each task is a worker's of the kind {@code k} unless it says otherwise. */
+  UUID submit(String json) {
+    JsonNode batch = JSON.readTree(json.replace('\'', '"'));
+    for (JsonNode task : batch.isArray() ? batch : batch.get("tasks")) {
+      ((ObjectNode) task).put("name", task.get("id").stringValue());
+      if (!task.has("kind")) {
+        ((ObjectNode) task).put("kind", "k");
+      }
+    }
+    byte[] body = JSON.writeValueAsBytes(batch);
+    var spec = SubmissionReader.read(new ByteArrayInputStream(body), RULES);
+    return ((Submitted.Created) submissions.submit(spec, null)).batchId();
+  }
+
+  /** Takes tasks of the kind {@code k}, whatever batch they are of. */
+  List<Claimed> claim(int max) {
+    return claims.claim(new ClaimRequest("w", true, Map.of(Lane.work("k"), max), max, null));
+  }
+
+  TaskKey task(UUID batchId, String localId) {
+    return new TaskKey(
+        batchId,
+        Integer.parseInt(
+            query("select no from task where batch_id = ? and local_id = ?", batchId, localId)));
+  }
+
+  /** Claims whatever is ready until the task is among it, and reports its success. */
+  void succeed(UUID batchId, String localId, @Nullable String result) {
+    claim(1000);
+    apply(new Command.Succeed(task(batchId, localId), null, json(result)));
+  }
+
+  void fail(UUID batchId, String localId, String reason) {
+    claim(1000);
+    apply(new Command.Fail(task(batchId, localId), null, FailureType.EXPLICIT, reason, true));
+  }
+
+  Answer apply(Command command) {
+    return committer.apply(command);
+  }
+
+  static @Nullable String json(@Nullable String text) {
+    return text == null ? null : text.replace('\'', '"');
+  }
+
+  /** The state of a task, with its reason in brackets if it has one. */
+  String state(UUID batchId, String localId) {
+    return query(
+        "select status || coalesce(' (' || failure_reason || ')', '') from task_state"
+            + " join task using (batch_id, no) where batch_id = ? and local_id = ?",
+        batchId,
+        localId);
+  }
+
+  String result(UUID batchId, String localId) {
+    return query(
+        "select coalesce((select value::text from result where batch_id = task.batch_id"
+            + " and no = task.no), 'none') from task where batch_id = ? and local_id = ?",
+        batchId,
+        localId);
+  }
+
+  /** The state of a batch and its result. */
+  String batch(UUID batchId) {
+    return query(
+        "select state || ' ' || coalesce(result::text, 'none') from batch where batch_id = ?",
+        batchId);
+  }
+
+  long count(String sql, Object... values) {
+    return Long.parseLong(query(sql, values));
+  }
+
+  String query(String sql, Object... values) {
+    return database
+        .reader()
+        .withHandle(handle -> {
+          var query = handle.createQuery(sql);
+          for (int i = 0; i < values.length; i++) {
+            query.bind(i, values[i]);
+          }
+          return query.mapTo(String.class).one();
+        });
+  }
+}
