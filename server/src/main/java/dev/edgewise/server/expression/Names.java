@@ -63,12 +63,26 @@ final class Names {
     return KEYWORDS.contains(word);
   }
 
-  /** Whether a bare word belongs to the language, so that it never means a task. */
+  /** Whether a bare word has a meaning in the language, which may go before that of a task. */
   static boolean reserved(String name) {
     return VARIABLES.contains(name)
         || TYPES.contains(name)
         || NAMESPACES.contains(name)
-        || name.startsWith("@")
-        || name.startsWith("__");
+        || internal(name);
+  }
+
+  /** Whether a word names a type, as in {@code type(x) == list}. */
+  static boolean type(String name) {
+    return TYPES.contains(name);
+  }
+
+  /** Whether a word goes before functions, as in {@code math.greatest(1, 2)}. */
+  static boolean namespace(String name) {
+    return NAMESPACES.contains(name);
+  }
+
+  /** Whether the compiler made up the name. */
+  static boolean internal(String name) {
+    return name.startsWith("@") || name.startsWith("__");
   }
 }

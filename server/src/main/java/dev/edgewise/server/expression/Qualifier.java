@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Rewrites a parsed expression so that each bare name of a task becomes a member of {@code tasks}.
@@ -22,12 +23,17 @@ import java.util.Set;
 final class Qualifier {
   private static final String INDEX_OPERATOR = "_[_]";
 
+  /** Only beside it a name such as {@code list} can mean a type; else it means a task. */
+  private static final Pattern TYPE_CALL = Pattern.compile("\\btype\\s*\\(");
+
   private final Positions positions;
+  private final boolean comparesTypes;
   private final Map<String, String> tasks = new LinkedHashMap<>();
   private final Set<String> variables = new HashSet<>();
 
   Qualifier(CelSource source) {
     this.positions = new Positions(source);
+    this.comparesTypes = TYPE_CALL.matcher(source.getContent().toString()).find();
   }
 
   References references() {
@@ -73,10 +79,8 @@ final class Qualifier {
       variables.add(name);
       return expr;
     }
-    if (Names.reserved(name)) {
-      return expr;
-    }
-    return result(expr, name);
+    boolean type = Names.type(name) && comparesTypes;
+    return type || Names.internal(name) ? expr : result(expr, name);
   }
 
   private CelExpr result(CelExpr expr, String localId) {
@@ -106,9 +110,15 @@ final class Qualifier {
     }
     return CelExpr.ofCall(
         expr.id(),
-        call.target().map(target -> qualify(target, bound)),
+        call.target().map(target -> namespace(target, bound) ? target : qualify(target, bound)),
         call.function(),
         ImmutableList.copyOf(all(call.args(), bound)));
+  }
+
+  private static boolean namespace(CelExpr expr, Set<String> bound) {
+    return expr.getKind() == Kind.IDENT
+        && Names.namespace(expr.ident().name())
+        && !bound.contains(expr.ident().name());
   }
 
   private static boolean allTasks(CelExpr expr, Set<String> bound) {

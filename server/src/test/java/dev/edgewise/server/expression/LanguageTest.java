@@ -227,4 +227,14 @@ class LanguageTest {
     assertThatThrownBy(() -> Values.write(deeper, MIB))
         .hasMessage("the value is nested more than 200 deep");
   }
+
+  @Test
+  void tasksMayHaveTheNamesOfTypesAndNamespaces() {
+    assertThat(LANGUAGE.expression("list.map(x, x + map)").references().tasks())
+        .containsOnlyKeys("list", "map");
+    assertThat(LANGUAGE.expression("math.greatest(math.score, sets[0])").references().tasks())
+        .containsOnlyKeys("math", "sets");
+    assertThat(LANGUAGE.expression("type([1]) == list").evaluate(SCOPE)).isEqualTo(true);
+    assertThat(LANGUAGE.expression("type([1]) == list").references().tasks()).isEmpty();
+  }
 }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** Results, inline nodes and spreads as clients see them. */
-class DataFlowTest {
+class DataFlowOverHttpTest {
   private static TestDatabase database;
   private static Client client;
 
