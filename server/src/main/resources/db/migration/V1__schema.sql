@@ -214,7 +214,6 @@ create table event (
   details json,
   source_id text,
   at timestamptz not null,
-  xid xid8 not null default pg_current_xact_id(),
   primary key (batch_id, seq)
 );
 

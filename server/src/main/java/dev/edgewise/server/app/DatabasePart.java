@@ -8,6 +8,7 @@ import dev.edgewise.server.postgres.PostgresAddress;
 import dev.edgewise.server.postgres.PostgresSettings;
 import dev.edgewise.server.store.Database;
 import dev.edgewise.server.store.DatabaseSettings;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The database, and the PostgreSQL of our own under it when none is given. */
@@ -40,20 +41,32 @@ public final class DatabasePart implements AutoCloseable {
         EmbeddedPostgres.start(
             PostgresSettings.in(settings.dataDir()).forPools(settings.poolMaxSize()));
     try {
-      PostgresAddress address = postgres.address();
-      return new DatabasePart(
-          Database.open(
-              new DatabaseSettings(
-                  address.jdbcUrl(),
-                  address.user(),
-                  address.password(),
-                  settings.poolMaxSize(),
-                  settings.connectTimeout())),
-          postgres);
+      return new DatabasePart(open(postgres.address(), settings), postgres);
     } catch (RuntimeException e) {
       postgres.close();
       throw e;
     }
+  }
+
+  /** Like {@link #start}, but shares the PostgreSQL that a server runs in the folder now. */
+  public static DatabasePart beside(Settings.Storage settings) {
+    Optional<PostgresAddress> running =
+        settings.embedded()
+            ? EmbeddedPostgres.running(PostgresSettings.in(settings.dataDir()))
+            : Optional.empty();
+    return running
+        .map(address -> new DatabasePart(open(address, settings), null))
+        .orElseGet(() -> start(settings));
+  }
+
+  private static Database open(PostgresAddress address, Settings.Storage settings) {
+    return Database.open(
+        new DatabaseSettings(
+            address.jdbcUrl(),
+            address.user(),
+            address.password(),
+            settings.poolMaxSize(),
+            settings.connectTimeout()));
   }
 
   public Database database() {

@@ -49,6 +49,7 @@ public final class Main {
         .addSubcommand(new StopCommand())
         .addSubcommand(SettingFlags.on(new CommandLine(new ConfigCommand())))
         .addSubcommand(SettingFlags.on(new CommandLine(new MigrateCommand())))
+        .addSubcommand(SettingFlags.on(new CommandLine(new FsckCommand())))
         .addSubcommand(SettingFlags.on(new CommandLine(new DoctorCommand())))
         .setExecutionExceptionHandler(Main::failure);
   }

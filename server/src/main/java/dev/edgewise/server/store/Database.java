@@ -75,6 +75,15 @@ public final class Database implements AutoCloseable {
     }
   }
 
+  /** Whether the schema is there, in whatever version. */
+  public boolean migrated() {
+    return reader.withHandle(handle ->
+        handle
+            .createQuery("select to_regclass('task_state') is not null")
+            .mapTo(Boolean.class)
+            .one());
+  }
+
   /** Whether the database answers at once. */
   public boolean ping() {
     try (Connection connection = readerPool.getConnection()) {

@@ -30,11 +30,12 @@ final class Pools {
   private static final int MIGRATION_CONNECTIONS = 4;
 
   /**
-   * Hot statements are planned once and always join by index, so that a plan made for an empty
-   * table is still right after a bulk load.
+   * Hot statements are planned once and always go by index, so that a plan made for an empty table
+   * is still right after a bulk load.
    */
   private static final String ENGINE_OPTIONS =
-      "-c plan_cache_mode=force_generic_plan -c enable_hashjoin=off -c enable_mergejoin=off";
+      "-c plan_cache_mode=force_generic_plan -c enable_seqscan=off"
+          + " -c enable_hashjoin=off -c enable_mergejoin=off";
 
   private Pools() {}
 

@@ -7,6 +7,7 @@ import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.http.ApiException;
 import dev.edgewise.server.store.claim.Claimed;
 import dev.edgewise.server.store.commit.Command;
+import dev.edgewise.server.testing.StatementCount;
 import dev.edgewise.server.testing.TestDatabase;
 import java.util.List;
 import java.util.UUID;

@@ -28,8 +28,7 @@ class SpreadTest {
 
   @BeforeEach
   void open() {
-    database = Database.open(testDatabase.settings());
-    database.migrate();
+    database = testDatabase.database();
     store = new FlowStore(database);
   }
 
@@ -37,7 +36,6 @@ class SpreadTest {
   void close() {
     FsckAssertion.assertClean(database);
     store.close();
-    database.close();
     testDatabase.close();
   }
 

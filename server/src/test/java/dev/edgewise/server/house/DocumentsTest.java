@@ -2,11 +2,15 @@ package dev.edgewise.server.house;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.edgewise.server.store.fsck.Invariant;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Keeps the documents true: links lead somewhere, tables agree with what they describe. */
@@ -52,6 +56,24 @@ class DocumentsTest {
             .toList();
 
     assertThat(unexplained).as("dependencies missing in ARCHITECTURE.md's table").isEmpty();
+  }
+
+  @Test
+  void everyInvariantIsExplained() {
+    String page = Repository.text(Repository.ROOT.resolve("docs/design/invariants.md"));
+    String schema =
+        Repository.text(
+            Repository.ROOT.resolve("server/src/main/resources/db/migration/V1__schema.sql"));
+    Stream<String> constraints =
+        Pattern.compile("constraint (i\\d+)_")
+            .matcher(schema)
+            .results()
+            .map(match -> match.group(1));
+    Stream<String> checks =
+        Arrays.stream(Invariant.values()).map(invariant -> invariant.label().split("_")[0]);
+
+    assertThat(Stream.concat(constraints, checks).map(label -> label.toUpperCase(Locale.ROOT)))
+        .allSatisfy(number -> assertThat(page).contains("| " + number + " |"));
   }
 
   @Test

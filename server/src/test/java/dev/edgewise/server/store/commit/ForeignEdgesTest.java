@@ -22,8 +22,7 @@ class ForeignEdgesTest {
 
   @BeforeEach
   void open() {
-    database = Database.open(testDatabase.settings());
-    database.migrate();
+    database = testDatabase.database();
     store = new TestStore(database);
   }
 
@@ -31,7 +30,6 @@ class ForeignEdgesTest {
   void close() {
     FsckAssertion.assertClean(database);
     store.close();
-    database.close();
     testDatabase.close();
   }
 

@@ -1,4 +1,4 @@
-package dev.edgewise.server.expression;
+package dev.edgewise.server.testing;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jdbi.v3.core.Jdbi;
@@ -6,7 +6,7 @@ import org.jdbi.v3.core.statement.SqlLogger;
 import org.jdbi.v3.core.statement.StatementContext;
 
 /** Counts the statements that are executed while it is open. */
-final class StatementCount implements SqlLogger, AutoCloseable {
+public final class StatementCount implements SqlLogger, AutoCloseable {
   private final Jdbi jdbi;
   private final AtomicInteger count = new AtomicInteger();
 
@@ -14,7 +14,7 @@ final class StatementCount implements SqlLogger, AutoCloseable {
     this.jdbi = jdbi;
   }
 
-  static StatementCount of(Jdbi jdbi) {
+  public static StatementCount of(Jdbi jdbi) {
     StatementCount count = new StatementCount(jdbi);
     jdbi.setSqlLogger(count);
     return count;
@@ -25,7 +25,7 @@ final class StatementCount implements SqlLogger, AutoCloseable {
     count.incrementAndGet();
   }
 
-  int statements() {
+  public int statements() {
     return count.get();
   }
 

@@ -1,0 +1,152 @@
+package dev.edgewise.server.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.edgewise.server.testing.TestDatabase;
+import dev.edgewise.server.testing.TestStore;
+import dev.edgewise.server.testing.TestTask;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jdbi.v3.core.Handle;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Every named statement against the migrated schema, and how PostgreSQL would run the hot ones. */
+class StatementsTest {
+  private static final Path FOLDER = Path.of("src/main/resources/sql");
+  private static final Pattern COMMENT = Pattern.compile("--[^\n]*");
+  private static final Pattern PARAMETER = Pattern.compile("(?<![:\\w]):([a-z_]+)");
+  private static final Pattern BIG_SCAN =
+      Pattern.compile("Seq Scan on (task|task_state|fact|event|result)\\b");
+
+  /** Statements for people and for upkeep; the engine runs all others again and again. */
+  private static final Set<String> COLD_FOLDERS = Set.of("fsck", "retention", "database");
+
+  private static final Set<String> COLD = Set.of("task/list", "batch/list", "event/writers");
+
+  private final TestDatabase testDatabase = TestDatabase.open();
+  private Database database;
+
+  /** A statement as PostgreSQL prepares it, and how many parameters it has. */
+  private record Prepared(String text, int parameters) {}
+
+  @BeforeEach
+  void open() {
+    database = testDatabase.database();
+  }
+
+  @AfterEach
+  void close() {
+    testDatabase.close();
+  }
+
+  private static Map<String, Prepared> statements() throws IOException {
+    Map<String, Prepared> statements = new LinkedHashMap<>();
+    try (Stream<Path> files = Files.walk(FOLDER)) {
+      for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+        String name = FOLDER.relativize(file).toString().replace('\\', '/').replace(".sql", "");
+        statements.put(name, prepared(Files.readString(file)));
+      }
+    }
+    return statements;
+  }
+
+  private static Prepared prepared(String sql) {
+    List<String> names = new ArrayList<>();
+    Matcher parameters = PARAMETER.matcher(COMMENT.matcher(sql).replaceAll(""));
+    String text =
+        parameters.replaceAll(found -> {
+          if (!names.contains(found.group(1))) {
+            names.add(found.group(1));
+          }
+          return Matcher.quoteReplacement("$" + (names.indexOf(found.group(1)) + 1));
+        });
+    return new Prepared(text, names.size());
+  }
+
+  @Test
+  void everyStatementFitsTheSchema() throws IOException {
+    Map<String, Prepared> statements = statements();
+    assertThat(statements).hasSizeGreaterThan(60);
+    List<String> broken = new ArrayList<>();
+    statements.forEach((name, statement) -> {
+      try (Handle handle = database.engine().open()) {
+        handle.getConnection().createStatement().execute("prepare s as " + statement.text());
+        handle.getConnection().createStatement().execute("deallocate s");
+      } catch (Exception e) {
+        broken.add(name + ": " + e.getMessage());
+      }
+    });
+    assertThat(broken).isEmpty();
+  }
+
+  @Test
+  void noHotStatementScansALargeTableWhateverIsKnownOfIt() throws IOException {
+    assertThat(scans()).as("on empty tables").isEmpty();
+    load();
+    assertThat(scans()).as("right after a bulk load").isEmpty();
+    database.engine().useHandle(handle -> handle.execute("analyze"));
+    assertThat(scans()).as("analysed").isEmpty();
+  }
+
+  private void load() {
+    database
+        .engine()
+        .useHandle(handle -> {
+          for (String table : List.of("task", "task_state", "fact")) {
+            handle.execute("alter table " + table + " set (autovacuum_enabled = false)");
+          }
+        });
+    TestTask[] tasks = new TestTask[5_000];
+    for (int i = 0; i < tasks.length; i++) {
+      tasks[i] = TestTask.task("t" + i);
+      for (int parent = Math.max(0, i - 3); parent < i; parent++) {
+        tasks[i].after("t" + parent);
+      }
+    }
+    try (TestStore store = new TestStore(database)) {
+      store.submit("bulk", tasks);
+      store.succeed(store.claim("test"), "1");
+    }
+  }
+
+  private List<String> scans() throws IOException {
+    List<String> scans = new ArrayList<>();
+    for (Map.Entry<String, Prepared> each : statements().entrySet()) {
+      if (COLD.contains(each.getKey()) || COLD_FOLDERS.contains(each.getKey().split("/")[0])) {
+        continue;
+      }
+      String plan = plan(each.getValue());
+      if (BIG_SCAN.matcher(plan).find()) {
+        scans.add(each.getKey() + "\n" + plan);
+      }
+    }
+    return scans;
+  }
+
+  private String plan(Prepared statement) {
+    String nulls =
+        Stream.generate(() -> "null")
+            .limit(statement.parameters())
+            .collect(Collectors.joining(","));
+    try (Handle handle = database.engine().open()) {
+      handle.execute("prepare s as " + statement.text().replace("?", "??"));
+      String arguments = statement.parameters() == 0 ? "" : "(" + nulls + ")";
+      List<String> lines =
+          handle.createQuery("explain execute s" + arguments).mapTo(String.class).list();
+      handle.execute("deallocate s");
+      return String.join("\n", lines);
+    }
+  }
+}

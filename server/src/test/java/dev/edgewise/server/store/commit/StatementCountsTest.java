@@ -1,0 +1,101 @@
+package dev.edgewise.server.store.commit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.edgewise.core.retry.FailureType;
+import dev.edgewise.core.state.Condition;
+import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.testing.StatementCount;
+import dev.edgewise.server.testing.TestDatabase;
+import dev.edgewise.server.testing.TestStore;
+import dev.edgewise.server.testing.TestTask;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What a completion costs does not depend on how much it reaches. */
+class StatementCountsTest {
+  private final TestDatabase database = TestDatabase.open();
+  private final TestStore store = new TestStore(database.database());
+
+  @AfterEach
+  void close() {
+    store.close();
+    database.close();
+  }
+
+  private List<Integer> statements(IntFunction<TestTask[]> graph, boolean success) {
+    List<Integer> counts = new ArrayList<>();
+    for (int size : new int[] {1, 10, 100, 1_000}) {
+      store.submit("graph of " + size, graph.apply(size));
+      TaskKey root = store.claim("root");
+      Command end =
+          success
+              ? new Command.Succeed(root, null, "1")
+              : new Command.Fail(root, null, FailureType.EXPLICIT, "no", true);
+      try (var count = StatementCount.of(database.database().engine())) {
+        store.committer.apply(end);
+        counts.add(count.statements());
+      }
+    }
+    return counts;
+  }
+
+  private static TestTask[] fan(int size, Condition condition) {
+    return IntStream.rangeClosed(0, size)
+        .mapToObj(i ->
+            i == 0 ? TestTask.task("0").kind("root") : TestTask.task("" + i).on(condition, "0"))
+        .toArray(TestTask[]::new);
+  }
+
+  private static TestTask[] chain(int size, Condition condition) {
+    return IntStream.rangeClosed(0, size)
+        .mapToObj(i ->
+            i == 0
+                ? TestTask.task("0").kind("root")
+                : TestTask.task("" + i).on(condition, "" + (i - 1)))
+        .toArray(TestTask[]::new);
+  }
+
+  @Test
+  void readyingManyChildrenCostsNoMoreThanOne() {
+    assertThat(statements(size -> fan(size, Condition.ALWAYS), true)).containsOnly(3);
+  }
+
+  @Test
+  void skippingManyChildrenCostsNoMoreThanOne() {
+    assertThat(statements(size -> fan(size, Condition.ON_SUCCESS), false)).containsOnly(3);
+  }
+
+  @Test
+  void skippingADeepChainCostsNoMoreThanAShortOne() {
+    assertThat(statements(size -> chain(size, Condition.ON_SUCCESS), false)).containsOnly(3);
+  }
+
+  @Test
+  void manyCompletionsInOneTransactionCostNoMoreThanOne() {
+    int roots = 64;
+    TestTask[] graph =
+        IntStream.range(0, 2 * roots)
+            .mapToObj(i ->
+                i < roots
+                    ? TestTask.task("" + i).kind("root")
+                    : TestTask.task("" + i).after("" + (i - roots)))
+            .toArray(TestTask[]::new);
+    store.submit("many", graph);
+    List<Command> ends =
+        IntStream.range(0, roots)
+            .<Command>mapToObj(_ -> new Command.Succeed(store.claim("root"), null, null))
+            .toList();
+    try (var count = StatementCount.of(database.database().engine())) {
+      database
+          .database()
+          .engine()
+          .useTransaction(handle -> store.committer.within(handle, ends).run());
+      assertThat(count.statements()).isEqualTo(3);
+    }
+  }
+}
