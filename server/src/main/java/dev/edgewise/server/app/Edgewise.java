@@ -18,8 +18,6 @@ import dev.edgewise.server.http.read.ReadRoutes;
 import dev.edgewise.server.store.Database;
 import dev.edgewise.server.store.claim.ParkedTasks;
 import dev.edgewise.server.store.retention.Retention;
-import dev.edgewise.server.webhook.Hosts;
-import dev.edgewise.server.webhook.TargetGuard;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.net.URI;
 import java.time.InstantSource;
@@ -63,20 +61,18 @@ public final class Edgewise implements AutoCloseable {
 
       parts.add("signals", new NodeSignals(database, store.signals, store.node));
 
-      TargetGuard guard = WebhookPart.guard(settings);
-      Hosts hosts = WebhookPart.hosts(settings.webhooks());
-      parts.add(
-          "webhooks",
-          WebhookPart.start(database, store, settings, guard, hosts, metrics, hostUrl::join));
+      WebhookPart calls = parts.add("calls", new WebhookPart(settings));
+      parts.add("webhooks", calls.start(database, store, metrics, hostUrl::join));
 
       var stopSignal = new StopSignal();
       var checks = List.of(new HealthCheck("database", database::ping));
       List<Route> routes = new ArrayList<>();
       routes.addAll(new OperationRoutes(checks, metrics, stopSignal).routes());
       routes.add(SettingsRoute.of(configuration.effective()));
-      routes.addAll(new CommandRoutes(store, settings, guard).routes());
+      routes.addAll(new CommandRoutes(store, settings, calls.guard).routes());
       routes.addAll(
-          new ReadRoutes(database, store.signals, settings.pagination(), stopSignal, hosts::sick)
+          new ReadRoutes(
+                  database, store.signals, settings.pagination(), stopSignal, calls.hosts::sick)
               .routes());
       routes.addAll(PageRoutes.all());
 

@@ -5,6 +5,7 @@ import dev.edgewise.server.engine.Webhooks;
 import dev.edgewise.server.store.Database;
 import dev.edgewise.server.webhook.Caller;
 import dev.edgewise.server.webhook.Hosts;
+import dev.edgewise.server.webhook.RecordedTraces;
 import dev.edgewise.server.webhook.TargetGuard;
 import dev.edgewise.server.webhook.Traces;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -12,34 +13,30 @@ import java.net.URI;
 import java.time.InstantSource;
 import java.util.function.Supplier;
 
-/** Outgoing calls, wired. */
-final class WebhookPart {
+/** What outgoing calls share, and the loops that make them. */
+final class WebhookPart implements AutoCloseable {
+  final TargetGuard guard;
+  final Hosts hosts;
+  private final Settings settings;
+  private final Traces traces;
 
-  private WebhookPart() {}
+  WebhookPart(Settings settings) {
+    this.settings = settings;
+    Settings.Webhooks webhooks = settings.webhooks();
+    guard =
+        new TargetGuard(webhooks.targets(), settings.storage().embedded() && loopback(settings));
+    hosts = new Hosts(webhooks.concurrency(), webhooks.hostConcurrency(), InstantSource.system());
+    URI collector = settings.observation().otlpEndpoint();
+    traces = collector == null ? Traces.UNRECORDED : new RecordedTraces(collector);
+  }
 
-  /** Whom webhooks may reach: on one's own machine also what listens there. */
-  static TargetGuard guard(Settings settings) {
+  /** On one's own machine webhooks may also reach what listens there. */
+  private static boolean loopback(Settings settings) {
     String address = settings.http().bindAddress();
-    boolean loopback =
-        address.equals("localhost") || address.equals("::1") || address.startsWith("127.");
-    return new TargetGuard(
-        settings.webhooks().targets(), settings.storage().embedded() && loopback);
+    return address.equals("localhost") || address.equals("::1") || address.startsWith("127.");
   }
 
-  /** The room that there is for calls. */
-  static Hosts hosts(Settings.Webhooks settings) {
-    return new Hosts(settings.concurrency(), settings.hostConcurrency(), InstantSource.system());
-  }
-
-  static Webhooks start(
-      Database database,
-      StorePart store,
-      Settings settings,
-      TargetGuard guard,
-      Hosts hosts,
-      MeterRegistry metrics,
-      Supplier<URI> hostUrl) {
-    InstantSource clock = InstantSource.system();
+  Webhooks start(Database database, StorePart store, MeterRegistry metrics, Supplier<URI> hostUrl) {
     Settings.Webhooks webhooks = settings.webhooks();
     return new Webhooks(
         new Webhooks.Surroundings(
@@ -47,7 +44,7 @@ final class WebhookPart {
             store.committer,
             store.claims,
             store.leases,
-            new Caller(webhooks, guard, hostUrl, Traces.UNRECORDED, clock),
+            new Caller(webhooks, guard, hostUrl, traces, InstantSource.system()),
             hosts,
             store.rendering,
             metrics,
@@ -55,5 +52,10 @@ final class WebhookPart {
         webhooks,
         new Webhooks.Timing(
             settings.engine().claimTimeout(), settings.engine().retryLoopInterval()));
+  }
+
+  @Override
+  public void close() {
+    traces.close();
   }
 }

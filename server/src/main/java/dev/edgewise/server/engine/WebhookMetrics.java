@@ -65,6 +65,7 @@ final class WebhookMetrics {
         MultiGauge.builder("webhook.circuit.state")
             .description("Hosts that were found sick: 1 one call tries, 2 no call passes")
             .register(registry);
+    hosts.whenRoom(() -> show(hosts.circuits()));
   }
 
   private static Counter attempts(MeterRegistry registry, Tags tags) {
@@ -92,7 +93,7 @@ final class WebhookMetrics {
   }
 
   /** Shows the circuits that are not closed. */
-  synchronized void show(Map<String, Circuit.State> states) {
+  private synchronized void show(Map<String, Circuit.State> states) {
     if (!states.equals(shown)) {
       shown = states;
       circuits.register(

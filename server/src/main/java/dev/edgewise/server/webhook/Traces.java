@@ -6,10 +6,14 @@ import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** Ties calls to traces: all calls of a batch belong to one, whose id is the batch's. */
-public interface Traces {
+public interface Traces extends AutoCloseable {
 
   /** Names traces for receivers and records nothing here. */
   Traces UNRECORDED = delivery -> new Unrecorded(parent(delivery, "00"));
+
+  /** Sends what has been recorded. */
+  @Override
+  default void close() {}
 
   /** Begins the span of a call. */
   Span begin(Delivery delivery);

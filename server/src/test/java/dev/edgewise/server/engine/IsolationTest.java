@@ -10,6 +10,7 @@ import dev.edgewise.server.engine.TestNode.Options;
 import dev.edgewise.server.testing.Receiver;
 import dev.edgewise.server.testing.Receiver.Answer;
 import dev.edgewise.server.testing.TestDatabase;
+import io.micrometer.core.instrument.Gauge;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
@@ -102,6 +103,9 @@ class IsolationTest {
     try (var node = new TestNode(database.settings(), Options.DEFAULT.concurrency(64, 20))) {
       node.submit(Collections.nCopies(20, task(url, 60)));
       await().atMost(PATIENCE).until(() -> node.hosts.sick("127.0.0.1:" + port));
+      assertThat(node.metrics.get("webhook.circuit.state").tag("host", "127.0.0.1:" + port).gauge())
+          .extracting(Gauge::value)
+          .isEqualTo(2.0);
 
       List<TaskKey> hasty = node.submit(Collections.nCopies(30, task(url, 2)));
       List<TaskKey> patient = node.submit(Collections.nCopies(30, task(url, 3600)));
