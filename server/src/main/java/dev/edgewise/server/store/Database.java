@@ -8,7 +8,9 @@ import java.sql.SQLException;
 import java.time.Duration;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
+import org.jdbi.v3.core.HandleCallback;
 import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,9 +45,19 @@ public final class Database implements AutoCloseable {
     return engine;
   }
 
-  /** For lists and administration, planned as PostgreSQL sees fit. */
+  /** For reads and administration, which may take longer and must not hold up the engine. */
   public Jdbi reader() {
     return reader;
+  }
+
+  /** For lists with filters of all kinds, each planned as PostgreSQL sees fit. */
+  public <T> T list(TransactionIsolationLevel isolation, HandleCallback<T, RuntimeException> work) {
+    return reader.inTransaction(
+        isolation,
+        handle -> {
+          handle.createQuery(Sql.named("database/plan_freely")).mapTo(String.class).list();
+          return work.withHandle(handle);
+        });
   }
 
   /** A connection outside the pools, for a caller that keeps it, such as one that listens. */

@@ -30,10 +30,10 @@ final class Pools {
   private static final int MIGRATION_CONNECTIONS = 4;
 
   /**
-   * Hot statements are planned once and always go by index, so that a plan made for an empty table
-   * is still right after a bulk load.
+   * Statements are planned once and always go by index, so that a plan made for an empty table, or
+   * from statistics older than a bulk load, is still right.
    */
-  private static final String ENGINE_OPTIONS =
+  private static final String PLANNING =
       "-c plan_cache_mode=force_generic_plan -c enable_seqscan=off"
           + " -c enable_hashjoin=off -c enable_mergejoin=off";
 
@@ -41,16 +41,20 @@ final class Pools {
 
   /** The engine's pool, with two thirds of the connections. */
   static HikariDataSource engine(DatabaseSettings settings) {
-    Properties properties = properties(settings, ENGINE_ANSWER);
-    String options = properties.getProperty("options", "");
-    properties.setProperty("options", (options + " " + ENGINE_OPTIONS).strip());
-    properties.setProperty("prepareThreshold", "1");
+    Properties properties = planned(properties(settings, ENGINE_ANSWER));
     return pool("engine", properties, settings.poolMaxSize() - readers(settings));
   }
 
   /** The readers' pool, with the other third. */
   static HikariDataSource reader(DatabaseSettings settings) {
-    return pool("reader", properties(settings, READER_ANSWER), readers(settings));
+    return pool("reader", planned(properties(settings, READER_ANSWER)), readers(settings));
+  }
+
+  private static Properties planned(Properties properties) {
+    String options = properties.getProperty("options", "");
+    properties.setProperty("options", (options + " " + PLANNING).strip());
+    properties.setProperty("prepareThreshold", "1");
+    return properties;
   }
 
   /** The pool of the migrations, which may take as long as they need. */

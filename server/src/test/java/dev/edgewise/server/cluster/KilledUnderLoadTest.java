@@ -161,8 +161,10 @@ class KilledUnderLoadTest {
     assertThat(batches).hasSizeGreaterThan(KILLS / 2);
     assertThat(wrongCalls).isEmpty();
     FsckAssertion.assertClean(database.database());
-    assertThat(count("select count(*) from webhook_execution where status = 'success'"))
-        .isEqualTo(2L * LAYERS * WIDTH * count("select count(*) from batch"));
+    // A start whose task was reported as done may have lost its answer with the server.
+    String ended = "select count(*) from webhook_execution where trigger = 'success' and status = ";
+    long tasks = LAYERS * WIDTH * count("select count(*) from batch");
+    assertThat(count(ended + "'success'")).isEqualTo(tasks);
     log.info("{} kills, calls per key: {}", KILLS, histogram());
     http.close();
     database.close();

@@ -12,12 +12,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
 import org.junit.jupiter.api.Test;
 
 class DatabaseTest {
 
   @Test
-  void engineConnectionsPlanWithoutStatistics() {
+  void connectionsPlanWithoutStatisticsExceptForLists() {
     try (TestDatabase test = TestDatabase.openEmpty()) {
       Database database = test.database();
 
@@ -25,8 +26,14 @@ class DatabaseTest {
       assertThat(setting(database.engine(), "enable_hashjoin")).isEqualTo("off");
       assertThat(setting(database.engine(), "enable_mergejoin")).isEqualTo("off");
       assertThat(setting(database.engine(), "application_name")).isEqualTo("edgewise");
-      assertThat(setting(database.reader(), "plan_cache_mode")).isEqualTo("auto");
-      assertThat(setting(database.reader(), "enable_hashjoin")).isEqualTo("on");
+      assertThat(setting(database.engine(), "enable_seqscan")).isEqualTo("off");
+      assertThat(setting(database.reader(), "plan_cache_mode")).isEqualTo("force_generic_plan");
+      String free =
+          database.list(
+              TransactionIsolationLevel.READ_COMMITTED,
+              handle -> handle.createQuery("show enable_seqscan").mapTo(String.class).one());
+      assertThat(free).isEqualTo("on");
+      assertThat(setting(database.reader(), "enable_seqscan")).isEqualTo("off");
     }
   }
 

@@ -29,14 +29,13 @@ public final class Fsck {
 
   /** Reports everything that is wrong as it is found. */
   public void check(Consumer<Finding> report) {
-    database
-        .reader()
-        .useTransaction(
-            TransactionIsolationLevel.REPEATABLE_READ,
-            handle -> {
-              handle.execute("set transaction read only");
-              check(handle, report);
-            });
+    database.list(
+        TransactionIsolationLevel.REPEATABLE_READ,
+        handle -> {
+          handle.execute("set transaction read only");
+          check(handle, report);
+          return true;
+        });
   }
 
   static void check(Handle handle, Consumer<Finding> report) {

@@ -56,18 +56,20 @@ public final class Batches {
    * the others each task is looked at.
    */
   public List<Counted> list(BatchFilter filter, int limit) {
-    return snapshot(handle -> {
-      List<BatchRow> rows = rows(handle, filter, limit);
-      List<UUID> live =
-          rows.stream().filter(row -> !row.completed()).map(BatchRow::batchId).toList();
-      Map<UUID, BatchCounts> counts = counts(handle, live);
-      return rows.stream()
-          .map(row -> {
-            BatchCounts counted = counts.get(row.batchId());
-            return new Counted(row, counted == null ? row.ended() : counted.states());
-          })
-          .toList();
-    });
+    return database.list(
+        TransactionIsolationLevel.REPEATABLE_READ,
+        handle -> {
+          List<BatchRow> rows = rows(handle, filter, limit);
+          List<UUID> live =
+              rows.stream().filter(row -> !row.completed()).map(BatchRow::batchId).toList();
+          Map<UUID, BatchCounts> counts = counts(handle, live);
+          return rows.stream()
+              .map(row -> {
+                BatchCounts counted = counts.get(row.batchId());
+                return new Counted(row, counted == null ? row.ended() : counted.states());
+              })
+              .toList();
+        });
   }
 
   private <T> T snapshot(HandleCallback<T, RuntimeException> work) {

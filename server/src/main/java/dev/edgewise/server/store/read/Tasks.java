@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
+import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
 
 /** Reads tasks. */
 public final class Tasks {
@@ -23,9 +24,9 @@ public final class Tasks {
   public List<TaskRow> list(TaskFilter filter, long offset, int limit) {
     TaskState state = filter.state();
     TaskKey before = filter.before();
-    return database
-        .reader()
-        .withHandle(handle ->
+    return database.list(
+        TransactionIsolationLevel.READ_COMMITTED,
+        handle ->
             handle
                 .createQuery(Sql.named("task/list"))
                 .bind("batch", filter.batchId())
