@@ -1,0 +1,58 @@
+package dev.edgewise.sdk;
+
+import dev.edgewise.api.BatchSubmission;
+import dev.edgewise.api.Json;
+import dev.edgewise.sdk.json.JsonWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** A batch being written down. */
+public final class BatchDraft {
+
+  private final @Nullable String name;
+  private final List<TaskDraft> tasks = new ArrayList<>();
+  private @Nullable Json inputs;
+  private @Nullable Json metadata;
+
+  private BatchDraft(@Nullable String name) {
+    this.name = name;
+  }
+
+  public static BatchDraft named(String name) {
+    return new BatchDraft(name);
+  }
+
+  public static BatchDraft unnamed() {
+    return new BatchDraft(null);
+  }
+
+  /** What expressions see as {@code inputs}: a map or a record. */
+  public BatchDraft inputs(Object values) {
+    inputs = new Json(JsonWriter.write(values));
+    return this;
+  }
+
+  public BatchDraft metadata(Object value) {
+    metadata = new Json(JsonWriter.write(value));
+    return this;
+  }
+
+  /** Adds a task of a kind that depends on nothing. */
+  public BatchDraft task(String id, String kind) {
+    return task(id, kind, task -> task);
+  }
+
+  /** Adds a task of a kind and says more about it. */
+  public BatchDraft task(String id, String kind, UnaryOperator<TaskDraft> more) {
+    tasks.add(more.apply(new TaskDraft(id, kind)));
+    return this;
+  }
+
+  /** The batch as it is sent. */
+  public BatchSubmission submission() {
+    return new BatchSubmission(
+        tasks.stream().map(TaskDraft::submission).toList(), name, inputs, metadata);
+  }
+}

@@ -1,0 +1,82 @@
+package dev.edgewise.sdk;
+
+import dev.edgewise.api.CompletionResult;
+import dev.edgewise.api.HeartbeatAnswer;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** The loop that keeps the leases of all held tasks and hears which of them have become useless. */
+final class Heartbeats {
+
+  private static final Logger log = System.getLogger(Heartbeats.class.getName());
+
+  /** As many as the server takes in one call. */
+  private static final int MAX_AT_ONCE = 10_000;
+
+  private final WorkCalls calls;
+  private final Set<Holding> held;
+  private final Duration pause;
+  private final CountDownLatch closing = new CountDownLatch(1);
+  private final Backoff backoff = new Backoff();
+
+  Heartbeats(WorkCalls calls, Set<Holding> held, Duration pause) {
+    this.calls = calls;
+    this.held = held;
+    this.pause = pause;
+    Thread.ofVirtual().name("edgewise-heartbeats").start(this::loop);
+  }
+
+  private void loop() {
+    try {
+      Duration next = pause;
+      while (!closing.await(next.toMillis(), TimeUnit.MILLISECONDS)) {
+        next = beat() ? pause : shorter(backoff.next(), pause);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Whether the server has heard it. */
+  private boolean beat() throws InterruptedException {
+    List<Holding> now = held.stream().limit(MAX_AT_ONCE).toList();
+    if (now.isEmpty()) {
+      return true;
+    }
+    try {
+      List<HeartbeatAnswer> answers =
+          calls.heartbeat(now.stream().map(Holding::heartbeat).toList());
+      for (int i = 0; i < answers.size(); i++) {
+        hear(now.get(i), answers.get(i));
+      }
+      backoff.reset();
+      return true;
+    } catch (EdgewiseException e) {
+      log.log(Level.WARNING, "No lease can be extended: {0}", e.getMessage());
+      now.stream().filter(Holding::hasLapsed).forEach(Holding::cancel);
+      return false;
+    }
+  }
+
+  private static void hear(Holding holding, HeartbeatAnswer answer) {
+    if (answer.result() == CompletionResult.OK) {
+      holding.confirm();
+    }
+    if (answer.shouldCancel()) {
+      holding.cancel();
+    }
+  }
+
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
+  }
+
+  void stop() {
+    closing.countDown();
+  }
+}

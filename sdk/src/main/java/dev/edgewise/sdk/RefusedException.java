@@ -1,0 +1,50 @@
+package dev.edgewise.sdk;
+
+import dev.edgewise.api.ErrorCode;
+import dev.edgewise.api.Problem;
+import java.util.List;
+
+/** The server answered that it will not, and why. */
+public final class RefusedException extends EdgewiseException {
+
+  private static final long serialVersionUID = 1L;
+  private static final int OVERLOADED = 429;
+  private static final int SERVER_ERROR = 500;
+
+  private final transient Problem problem;
+
+  RefusedException(Problem problem) {
+    super(sentence(problem));
+    this.problem = problem;
+  }
+
+  /** What the server said. */
+  public Problem problem() {
+    return problem;
+  }
+
+  /** The HTTP status. */
+  public int status() {
+    return problem.status();
+  }
+
+  /** Whether it is this kind of error. */
+  public boolean is(ErrorCode code) {
+    return problem.type().equals(code.type());
+  }
+
+  @Override
+  public boolean passing() {
+    return status() >= SERVER_ERROR
+        || status() == OVERLOADED
+        || is(ErrorCode.IDEMPOTENCY_KEY_IN_PROGRESS);
+  }
+
+  private static String sentence(Problem problem) {
+    List<String> details = problem.details();
+    if (details != null && !details.isEmpty()) {
+      return problem.error() + ": " + String.join("; ", details);
+    }
+    return problem.detail() == null ? problem.error() : problem.error() + ": " + problem.detail();
+  }
+}

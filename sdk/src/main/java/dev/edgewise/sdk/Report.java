@@ -1,0 +1,58 @@
+package dev.edgewise.sdk;
+
+import dev.edgewise.api.Completion;
+import dev.edgewise.api.Json;
+import dev.edgewise.api.TaskStatus;
+import dev.edgewise.sdk.json.JsonWriter;
+import org.jspecify.annotations.Nullable;
+
+/** How an attempt ended, to be told to the server. */
+record Report(Holding holding, Completion completion) {
+
+  private static final int REASON_MAX_CHARS = 8_000;
+
+  /** A completion without its result. */
+  private static final int BARE_CHARS = 300;
+
+  static Report success(Holding holding, @Nullable Object result) {
+    Json json = result == null ? null : new Json(JsonWriter.write(result));
+    return of(holding, TaskStatus.SUCCESS, json, null, null);
+  }
+
+  static Report failure(Holding holding, String reason, boolean retryable) {
+    String clean = reason.replace('\0', ' ').strip();
+    String told = clean.isEmpty() ? "The handler gave no reason" : clean;
+    String bounded = told.substring(0, Math.min(told.length(), REASON_MAX_CHARS));
+    return of(holding, TaskStatus.FAILURE, null, bounded, retryable);
+  }
+
+  private static Report of(
+      Holding holding,
+      TaskStatus status,
+      @Nullable Json result,
+      @Nullable String reason,
+      @Nullable Boolean retryable) {
+    return new Report(
+        holding,
+        new Completion(
+            holding.task().taskId(),
+            holding.task().deliveryToken(),
+            status,
+            result,
+            reason,
+            retryable));
+  }
+
+  /** About how long it is in JSON. */
+  int size() {
+    Json result = completion.result();
+    String reason = completion.failureReason();
+    return BARE_CHARS
+        + (result == null ? 0 : result.text().length())
+        + (reason == null ? 0 : reason.length());
+  }
+
+  boolean isSuccess() {
+    return completion.status() == TaskStatus.SUCCESS;
+  }
+}

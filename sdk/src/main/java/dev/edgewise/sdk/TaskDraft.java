@@ -1,0 +1,249 @@
+package dev.edgewise.sdk;
+
+import dev.edgewise.api.Action;
+import dev.edgewise.api.ActionKind;
+import dev.edgewise.api.Dependency;
+import dev.edgewise.api.EdgeCondition;
+import dev.edgewise.api.Json;
+import dev.edgewise.api.Matcher;
+import dev.edgewise.api.Retry;
+import dev.edgewise.api.Rule;
+import dev.edgewise.api.SpreadErrors;
+import dev.edgewise.api.TaskSubmission;
+import dev.edgewise.api.Verb;
+import dev.edgewise.api.Webhook;
+import dev.edgewise.sdk.json.JsonWriter;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** A task being written down. What is not said is left to the server. */
+public final class TaskDraft {
+
+  private final String id;
+  private final String kind;
+  private String name;
+  private final List<Dependency> dependencies = new ArrayList<>();
+  private final List<Action> onSuccess = new ArrayList<>();
+  private final List<Action> onFailure = new ArrayList<>();
+  private final List<Action> onCancel = new ArrayList<>();
+  private final List<Rule> rules = new ArrayList<>();
+  private final List<Matcher> dedupe = new ArrayList<>();
+  private @Nullable Integer timeoutSecs;
+  private @Nullable Json metadata;
+  private @Nullable Integer priority;
+  private @Nullable Action onStart;
+  private @Nullable Retry retry;
+  private @Nullable Long expectedCount;
+  private @Nullable Boolean deadEndBarrier;
+  private @Nullable String startAfter;
+  private @Nullable String let;
+  private @Nullable String when;
+  private @Nullable String output;
+  private @Nullable Json input;
+  private @Nullable String spread;
+  private @Nullable SpreadErrors spreadErrors;
+  private @Nullable Integer spreadParallel;
+
+  TaskDraft(String id, String kind) {
+    this.id = id;
+    this.kind = kind;
+    this.name = id;
+  }
+
+  /** A name for people; the id when none is given. */
+  public TaskDraft name(String text) {
+    name = text;
+    return this;
+  }
+
+  /** Runs once the named tasks have succeeded. */
+  public TaskDraft after(String... ids) {
+    return depends(EdgeCondition.ON_SUCCESS, ids);
+  }
+
+  /** Runs once the named tasks have ended, however. */
+  public TaskDraft afterEnd(String... ids) {
+    return depends(EdgeCondition.ALWAYS, ids);
+  }
+
+  /** Runs once the named tasks have failed or were canceled. */
+  public TaskDraft afterFailure(String... ids) {
+    return depends(EdgeCondition.ON_FAILURE, ids);
+  }
+
+  private TaskDraft depends(EdgeCondition condition, String... ids) {
+    for (String parent : ids) {
+      dependencies.add(new Dependency(parent, null, condition, null));
+    }
+    return this;
+  }
+
+  /** Depends on a task of an earlier batch. */
+  public TaskDraft afterTask(UUID task, EdgeCondition condition) {
+    dependencies.add(new Dependency(null, task, condition, null));
+    return this;
+  }
+
+  /** The server posts to this address instead of leaving the task to a worker. */
+  public TaskDraft onStart(String url, @Nullable Object body) {
+    onStart = post(url, body);
+    return this;
+  }
+
+  public TaskDraft onSuccess(String url, @Nullable Object body) {
+    onSuccess.add(post(url, body));
+    return this;
+  }
+
+  public TaskDraft onFailure(String url, @Nullable Object body) {
+    onFailure.add(post(url, body));
+    return this;
+  }
+
+  public TaskDraft onCancel(String url, @Nullable Object body) {
+    onCancel.add(post(url, body));
+    return this;
+  }
+
+  private static Action post(String url, @Nullable Object body) {
+    Json json = body == null ? null : new Json(JsonWriter.write(body));
+    return new Action(ActionKind.WEBHOOK, new Webhook(url, Verb.POST, json, null));
+  }
+
+  /** What the worker is given: a map or a record, with <code>${expressions}</code> in its texts. */
+  public TaskDraft input(Object template) {
+    input = new Json(JsonWriter.write(template));
+    return this;
+  }
+
+  /** The value of an expression is the task's result; nobody runs it. */
+  public TaskDraft let(String expression) {
+    let = expression;
+    return this;
+  }
+
+  /** The task is skipped when the expression is false. */
+  public TaskDraft when(String expression) {
+    when = expression;
+    return this;
+  }
+
+  /** The value of an expression is the batch's result; nobody runs it. */
+  public TaskDraft output(String expression) {
+    output = expression;
+    return this;
+  }
+
+  /** Makes one task of every item of the list that the expression gives. */
+  public TaskDraft spread(String expression) {
+    spread = expression;
+    return this;
+  }
+
+  /** How many items of the spread may run at once. */
+  public TaskDraft spreadParallel(int most) {
+    spreadParallel = most;
+    return this;
+  }
+
+  /** Failed items of the spread become values instead of failing it. */
+  public TaskDraft collectErrors() {
+    spreadErrors = SpreadErrors.COLLECT;
+    return this;
+  }
+
+  /** Tries a failed task again with the server's delays. */
+  public TaskDraft retry(int maxRetries) {
+    return retry(new Retry(maxRetries, null, null, null, null, null));
+  }
+
+  public TaskDraft retry(Retry policy) {
+    retry = policy;
+    return this;
+  }
+
+  /** How long a running attempt may show no activity. */
+  public TaskDraft timeout(Duration longest) {
+    timeoutSecs = Math.toIntExact(longest.toSeconds());
+    return this;
+  }
+
+  public TaskDraft metadata(Object value) {
+    metadata = new Json(JsonWriter.write(value));
+    return this;
+  }
+
+  /** Higher runs first. */
+  public TaskDraft priority(int value) {
+    priority = value;
+    return this;
+  }
+
+  public TaskDraft rule(Rule rule) {
+    rules.add(rule);
+    return this;
+  }
+
+  /** The task is not created when one that matches exists. */
+  public TaskDraft dedupe(Matcher matcher) {
+    dedupe.add(matcher);
+    return this;
+  }
+
+  public TaskDraft expectedCount(long amount) {
+    expectedCount = amount;
+    return this;
+  }
+
+  /** Dead ends below do not cancel what is above. */
+  public TaskDraft deadEndBarrier() {
+    deadEndBarrier = true;
+    return this;
+  }
+
+  public TaskDraft startAfter(Instant time) {
+    startAfter = time.toString();
+    return this;
+  }
+
+  public TaskDraft startAfter(Duration delay) {
+    startAfter = delay.toString();
+    return this;
+  }
+
+  TaskSubmission submission() {
+    return new TaskSubmission(
+        id,
+        name,
+        kind,
+        timeoutSecs,
+        metadata,
+        priority,
+        given(dependencies),
+        onStart,
+        given(onSuccess),
+        given(onFailure),
+        given(onCancel),
+        retry,
+        given(rules),
+        given(dedupe),
+        expectedCount,
+        deadEndBarrier,
+        startAfter,
+        let,
+        when,
+        output,
+        input,
+        spread,
+        spreadErrors,
+        spreadParallel);
+  }
+
+  private static <T> @Nullable List<T> given(List<T> list) {
+    return list.isEmpty() ? null : List.copyOf(list);
+  }
+}

@@ -1,0 +1,122 @@
+package dev.edgewise.sdk;
+
+import dev.edgewise.api.Problem;
+import dev.edgewise.sdk.json.JsonException;
+import dev.edgewise.sdk.json.JsonReader;
+import dev.edgewise.sdk.json.RecordBinding;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+
+/** Carries calls to a server and tells answers from refusals and failures. */
+final class Transport implements AutoCloseable {
+
+  private static final Duration CONNECT_PATIENCE = Duration.ofSeconds(10);
+  private static final int REFUSED = 300;
+
+  private final String server;
+  private final HttpClient http =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(CONNECT_PATIENCE)
+          .build();
+
+  Transport(URI server) {
+    String text = server.toString();
+    this.server = text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
+    if (server.getHost() == null) {
+      throw new IllegalArgumentException(
+          "'" + server + "' is no address of a server: write it like http://localhost:8085");
+    }
+  }
+
+  /**
+   * Sends a call once.
+   *
+   * @throws EdgewiseException when the server refuses or cannot be reached
+   */
+  Reply send(Call call) throws InterruptedException {
+    HttpResponse<String> response = exchange(call);
+    if (response.statusCode() >= REFUSED) {
+      throw new RefusedException(problem(response.statusCode(), response.body()));
+    }
+    return new Reply(response);
+  }
+
+  /**
+   * Sends a call that may be repeated, and repeats it while the failure is a passing one.
+   *
+   * @param longest how long to go on
+   */
+  Reply send(Call call, Duration longest) throws InterruptedException {
+    long deadline = System.nanoTime() + longest.toNanos();
+    var backoff = new Backoff();
+    while (true) {
+      try {
+        return send(call);
+      } catch (EdgewiseException e) {
+        Duration pause = backoff.next();
+        if (!e.passing() || System.nanoTime() + pause.toNanos() > deadline) {
+          throw e;
+        }
+        Thread.sleep(pause);
+      }
+    }
+  }
+
+  /** Opens a stream; whatever goes wrong shows as its end. */
+  void open(Call call, EventLines lines) {
+    http.sendAsync(request(call).build(), lines.reading())
+        .whenComplete((_, _) -> lines.onComplete());
+  }
+
+  private HttpResponse<String> exchange(Call call) throws InterruptedException {
+    try {
+      return http.send(request(call).timeout(call.patience()).build(), BodyHandlers.ofString());
+    } catch (IOException e) {
+      throw new UnreachableException("No answer from " + server + ": " + e, e);
+    }
+  }
+
+  private HttpRequest.Builder request(Call call) {
+    String body = call.body();
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(server + call.path()))
+            .method(
+                call.method(),
+                body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
+    if (body != null) {
+      request.header("Content-Type", "application/json");
+    }
+    call.headers().forEach(request::header);
+    return request;
+  }
+
+  /** What a refusal says; something in between may have answered in other words. */
+  static Problem problem(int status, String body) {
+    try {
+      return RecordBinding.bind(JsonReader.read(body), Problem.class);
+    } catch (JsonException e) {
+      return new Problem(
+          "about:blank",
+          "HTTP " + status,
+          status,
+          null,
+          "The server answered " + status,
+          null,
+          null,
+          null,
+          null);
+    }
+  }
+
+  @Override
+  public void close() {
+    http.shutdownNow();
+  }
+}

@@ -1,0 +1,52 @@
+package dev.edgewise.sdk;
+
+import dev.edgewise.api.ClaimRequest;
+import dev.edgewise.api.ClaimedTask;
+import dev.edgewise.api.Completion;
+import dev.edgewise.api.CompletionAnswer;
+import dev.edgewise.api.Heartbeat;
+import dev.edgewise.api.HeartbeatAnswer;
+import dev.edgewise.sdk.json.JsonWriter;
+import java.util.List;
+
+/** The worker protocol, each call made once. */
+final class WorkCalls implements AutoCloseable {
+
+  private final Transport transport;
+  private final WorkerSettings settings;
+
+  WorkCalls(WorkerSettings settings) {
+    this.transport = new Transport(settings.server());
+    this.settings = settings;
+  }
+
+  List<ClaimedTask> claim(int max) throws InterruptedException {
+    var request =
+        new ClaimRequest(
+            settings.name(),
+            settings.handlers().keySet().stream().sorted().toList(),
+            max,
+            settings.pollSecs(),
+            settings.leaseSecs());
+    return transport
+        .send(post("/work/claim", request).waiting(settings.poll()))
+        .listOf(ClaimedTask.class);
+  }
+
+  List<CompletionAnswer> complete(List<Completion> completions) throws InterruptedException {
+    return transport.send(post("/work/complete", completions)).listOf(CompletionAnswer.class);
+  }
+
+  List<HeartbeatAnswer> heartbeat(List<Heartbeat> heartbeats) throws InterruptedException {
+    return transport.send(post("/work/heartbeat", heartbeats)).listOf(HeartbeatAnswer.class);
+  }
+
+  private static Call post(String path, Object body) {
+    return Call.of("POST", path, JsonWriter.writeRequest(body));
+  }
+
+  @Override
+  public void close() {
+    transport.close();
+  }
+}

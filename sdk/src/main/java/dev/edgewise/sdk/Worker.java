@@ -1,0 +1,97 @@
+package dev.edgewise.sdk;
+
+import dev.edgewise.api.ClaimedTask;
+import dev.edgewise.sdk.json.JsonException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Takes tasks, runs their handlers and reports their ends until it is closed.
+ *
+ * <p>Closing takes no further tasks, waits for those that run, reports them and returns.
+ */
+public final class Worker implements AutoCloseable {
+
+  private static final Duration LAST_WORDS = Duration.ofSeconds(5);
+
+  private final WorkerSettings settings;
+  private final Set<Holding> held = ConcurrentHashMap.newKeySet();
+  private final Semaphore slots;
+  private final WorkCalls calls;
+  private final Completions completions;
+  private final Heartbeats heartbeats;
+  private final Claims claims;
+  private final ExecutorService threads =
+      Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("edgewise-task-", 0).factory());
+
+  Worker(WorkerSettings settings) {
+    this.settings = settings;
+    slots = new Semaphore(settings.concurrency());
+    calls = new WorkCalls(settings);
+    completions = new Completions(calls, held::remove);
+    heartbeats = new Heartbeats(calls, held, settings.heartbeatPause());
+    claims = new Claims(calls, slots, this::take);
+  }
+
+  /** A worker for the server at an address like {@code http://localhost:8085}. */
+  public static WorkerBuilder builder(URI server) {
+    return new WorkerBuilder(server);
+  }
+
+  private void take(ClaimedTask task) {
+    var holding = new Holding(task, settings.lease());
+    held.add(holding);
+    threads.execute(() -> {
+      try {
+        completions.add(run(holding));
+      } finally {
+        slots.release();
+      }
+    });
+  }
+
+  private Report run(Holding holding) {
+    Handler handler = settings.handlers().get(holding.task().kind());
+    if (handler == null) {
+      return Report.failure(holding, "The worker has no handler for this kind", true);
+    }
+    try {
+      return Report.success(holding, handler.handle(new TaskContext(holding)));
+    } catch (TaskFailure e) {
+      return Report.failure(holding, String.valueOf(e.getMessage()), e.isRetryable());
+    } catch (JsonException e) {
+      return Report.failure(holding, String.valueOf(e.getMessage()), false);
+    } catch (InterruptedException e) {
+      return Report.failure(holding, "The worker was stopped", true);
+    } catch (Throwable e) {
+      // Whatever a handler throws is the failure of its task, never of the worker.
+      return Report.failure(holding, e.toString(), true);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      claims.stop();
+      threads.shutdown();
+      if (!threads.awaitTermination(settings.drain().toMillis(), TimeUnit.MILLISECONDS)) {
+        held.forEach(Holding::cancel);
+        threads.shutdownNow();
+        threads.awaitTermination(LAST_WORDS.toMillis(), TimeUnit.MILLISECONDS);
+      }
+      completions.stop();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      threads.shutdownNow();
+    } finally {
+      heartbeats.stop();
+      calls.close();
+    }
+  }
+}

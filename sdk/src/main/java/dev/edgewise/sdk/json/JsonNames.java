@@ -1,0 +1,77 @@
+package dev.edgewise.sdk.json;
+
+import dev.edgewise.api.WireName;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** How records and enums are called in JSON, and the reflection behind it. */
+final class JsonNames {
+
+  /** What a record type looks like, found once. */
+  private record Shape(RecordComponent[] components, Constructor<?> constructor) {}
+
+  private static final ClassValue<Shape> SHAPES =
+      new ClassValue<>() {
+        @Override
+        protected Shape computeValue(Class<?> type) {
+          RecordComponent[] components = type.getRecordComponents();
+          Class<?>[] types =
+              Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+          try {
+            Constructor<?> constructor = type.getDeclaredConstructor(types);
+            constructor.setAccessible(true);
+            for (RecordComponent component : components) {
+              component.getAccessor().setAccessible(true);
+            }
+            return new Shape(components, constructor);
+          } catch (NoSuchMethodException e) {
+            throw new IllegalStateException(e);
+          }
+        }
+      };
+
+  private JsonNames() {}
+
+  static RecordComponent[] components(Class<?> type) {
+    return SHAPES.get(type).components();
+  }
+
+  /** The member's name: the component's in snake_case. */
+  static String of(RecordComponent component) {
+    String name = component.getName();
+    StringBuilder snake = new StringBuilder(name.length() + 4);
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      if (Character.isUpperCase(c)) {
+        snake.append('_');
+      }
+      snake.append(Character.toLowerCase(c));
+    }
+    return snake.toString();
+  }
+
+  static String of(Enum<?> constant) {
+    return constant instanceof WireName wire ? wire.wireName() : constant.name();
+  }
+
+  static @Nullable Object value(RecordComponent component, Record of) {
+    try {
+      return component.getAccessor().invoke(of);
+    } catch (IllegalAccessException | InvocationTargetException e) {
+      throw new JsonException(component + " cannot be read", e);
+    }
+  }
+
+  static Object construct(Class<?> type, @Nullable Object[] values) {
+    try {
+      return SHAPES.get(type).constructor().newInstance(values);
+    } catch (InvocationTargetException e) {
+      throw new JsonException(type.getSimpleName() + ": " + e.getCause(), e);
+    } catch (ReflectiveOperationException e) {
+      throw new JsonException(type + " cannot be made", e);
+    }
+  }
+}
