@@ -215,6 +215,15 @@ class TaskApiTest {
   }
 
   @Test
+  void anIdempotencyKeyMayCreateNothing() {
+    Reply first = client.send("POST", "/task", "[]", "Idempotency-Key", "k2");
+    Reply again = client.send("POST", "/task", "[]", "Idempotency-Key", "k2");
+
+    assertThat(first.status()).isEqualTo(204);
+    assertThat(again.status()).isEqualTo(204);
+  }
+
+  @Test
   void aBatchStopsAndTellsWhatItCanceled() {
     List<String> ids =
         submit(

@@ -49,7 +49,8 @@ public final class SubmissionKey {
     }
     handle
         .createUpdate(
-            "insert into submission_key (key, body_hash, batch_id) values (:key, :hash, :batch)")
+            "insert into submission_key (key, body_hash, batch_id) values (:key, :hash,"
+                + " :batch::uuid)")
         .bind("key", key)
         .bind("hash", bodyHash)
         .bind("batch", batchId)
