@@ -1,5 +1,6 @@
 package dev.edgewise.sdk;
 
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
@@ -16,6 +17,11 @@ final class Backoff {
     long pause = millis / 2 + ThreadLocalRandom.current().nextLong(millis / 2 + 1);
     millis = Math.min(millis * 2, LONGEST_MILLIS);
     return Duration.ofMillis(pause);
+  }
+
+  /** How loud a failure is told: only the first of a row is news. */
+  Level level() {
+    return millis == FIRST_MILLIS ? Level.WARNING : Level.DEBUG;
   }
 
   /** The next failure is a first one again. */

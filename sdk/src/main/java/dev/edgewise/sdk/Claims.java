@@ -2,7 +2,6 @@ package dev.edgewise.sdk;
 
 import dev.edgewise.api.ClaimedTask;
 import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
@@ -61,7 +60,7 @@ final class Claims {
       tasks.forEach(taken);
       return tasks.size();
     } catch (EdgewiseException e) {
-      log.log(Level.WARNING, "No tasks can be claimed: {0}", e.getMessage());
+      log.log(backoff.level(), "No tasks can be claimed: {0}", e.getMessage());
       closing.await(backoff.next().toMillis(), TimeUnit.MILLISECONDS);
       return 0;
     }

@@ -150,7 +150,7 @@ final class Completions {
   }
 
   private void pause(List<Report> group, EdgewiseException why) throws InterruptedException {
-    log.log(Level.WARNING, "{0} ends are not reported yet: {1}", group.size(), why.getMessage());
+    log.log(backoff.level(), "{0} ends are not reported yet: {1}", group.size(), why.getMessage());
     for (Iterator<Report> reports = group.iterator(); reports.hasNext(); ) {
       Holding holding = reports.next().holding();
       if (holding.hasLapsed()) {

@@ -3,7 +3,6 @@ package dev.edgewise.sdk;
 import dev.edgewise.api.CompletionResult;
 import dev.edgewise.api.HeartbeatAnswer;
 import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -57,7 +56,7 @@ final class Heartbeats {
       backoff.reset();
       return true;
     } catch (EdgewiseException e) {
-      log.log(Level.WARNING, "No lease can be extended: {0}", e.getMessage());
+      log.log(backoff.level(), "No lease can be extended: {0}", e.getMessage());
       now.stream().filter(Holding::hasLapsed).forEach(Holding::cancel);
       return false;
     }
