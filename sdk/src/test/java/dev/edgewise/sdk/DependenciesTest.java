@@ -17,13 +17,12 @@ class DependenciesTest {
         Path.of(Worker.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     var out = new StringWriter();
     ToolProvider jdeps = ToolProvider.findFirst("jdeps").orElseThrow();
-    jdeps.run(
-        new PrintWriter(out), new PrintWriter(out), "-verbose:package", classes.toString());
+    jdeps.run(new PrintWriter(out), new PrintWriter(out), "-verbose:package", classes.toString());
 
     assertThat(
             out.toString()
                 .lines()
-                .filter(line -> line.startsWith("      "))
+                .filter(line -> line.startsWith("   ") && line.contains("->"))
                 .map(line -> line.replaceFirst(".*-> ", "").strip().split(" ", -1)[0])
                 .distinct())
         .contains("dev.edgewise.api", "java.net.http")

@@ -1,0 +1,28 @@
+"""Client and worker for Edgewise, on the standard library alone.
+
+A `Client` submits batches, follows them and acts on them. A `Worker` takes tasks that have no `on_start` and runs a
+handler for each on a thread.
+"""
+
+from .client import Client, Submitted
+from .errors import EdgewiseError, RefusedError, TaskFailure, UnreachableError
+from .holding import TaskContext
+from .wire import BatchView, ClaimedTask, JsonValue, LedgerEntry, PatchAnswer, Task
+from .worker import Worker
+
+__all__ = [
+    "BatchView",
+    "ClaimedTask",
+    "Client",
+    "EdgewiseError",
+    "JsonValue",
+    "LedgerEntry",
+    "PatchAnswer",
+    "RefusedError",
+    "Submitted",
+    "Task",
+    "TaskContext",
+    "TaskFailure",
+    "UnreachableError",
+    "Worker",
+]

@@ -1,0 +1,136 @@
+"""The loops of a worker that take tasks and keep them."""
+
+import logging
+import threading
+from collections.abc import Callable, Iterable
+
+from .backoff import Backoff
+from .errors import EdgewiseError
+from .holding import Holding
+from .transport import Transport, to_json
+from .wire import ClaimedTask, JsonValue
+
+log = logging.getLogger("edgewise")
+
+
+class Slots:
+    """Room for so many tasks at once."""
+
+    def __init__(self, count: int) -> None:
+        self._free = count
+        self._closed = False
+        self._changed = threading.Condition()
+
+    def take_all(self) -> int:
+        """Takes every free slot, waiting for the first; 0 when closed."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._free > 0 or self._closed)
+            taken, self._free = (0, self._free) if self._closed else (self._free, 0)
+            return taken
+
+    def give(self, count: int) -> None:
+        """Gives slots back."""
+        with self._changed:
+            self._free += count
+            self._changed.notify()
+
+    def close(self) -> None:
+        """Lets nobody wait any longer."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify()
+
+
+class Claims:
+    """Takes tasks, never more than can start at once.
+
+    An open claim is never given up: the server could still hand it a task, which nobody would work on until its
+    lease has run out. So stopping waits for the claim's answer.
+    """
+
+    MAX_AT_ONCE = 1000
+
+    def __init__(
+        self,
+        transport: Transport,
+        request: dict[str, JsonValue],
+        slots: Slots,
+        taken: Callable[[ClaimedTask], None],
+    ) -> None:
+        self._transport = transport
+        self._request = request
+        self._slots = slots
+        self._taken = taken
+        self._closing = threading.Event()
+        self._backoff = Backoff()
+        self._thread = threading.Thread(target=self._loop, name="edgewise-claims", daemon=True)
+        self._thread.start()
+
+    def _loop(self) -> None:
+        while free := self._slots.take_all():
+            self._slots.give(free - self._claimed(min(free, self.MAX_AT_ONCE)))
+        self._transport.forget()
+
+    def _claimed(self, wanted: int) -> int:
+        try:
+            body = to_json({**self._request, "max": wanted})
+            tasks = self._transport.send("POST", "/work/claim", body, waiting=self._request["wait_secs"]).body
+        except EdgewiseError as error:
+            log.log(self._backoff.level(), "No tasks can be claimed: %s", error)
+            self._closing.wait(self._backoff.next())
+            return 0
+        self._backoff.reset()
+        for task in tasks:
+            self._taken(task)
+        return len(tasks)
+
+    def stop(self) -> None:
+        """Takes no further tasks."""
+        self._closing.set()
+        self._slots.close()
+        self._thread.join()
+
+
+class Heartbeats:
+    """Keeps the leases of all held tasks and hears which of them have become useless."""
+
+    MAX_AT_ONCE = 10_000
+
+    def __init__(self, transport: Transport, held: Callable[[], Iterable[Holding]], pause_secs: float) -> None:
+        self._transport = transport
+        self._held = held
+        self._pause_secs = pause_secs
+        self._closing = threading.Event()
+        self._backoff = Backoff()
+        threading.Thread(target=self._loop, name="edgewise-heartbeats", daemon=True).start()
+
+    def _loop(self) -> None:
+        pause = self._pause_secs
+        while not self._closing.wait(pause):
+            pause = self._pause_secs if self._beat() else min(self._backoff.next(), self._pause_secs)
+        self._transport.forget()
+
+    def _beat(self) -> bool:
+        now = list(self._held())[: self.MAX_AT_ONCE]
+        if not now:
+            return True
+        beats = [{"task_id": each.task["task_id"], "delivery_token": each.task["delivery_token"]} for each in now]
+        try:
+            answers = self._transport.send("POST", "/work/heartbeat", to_json(beats)).body
+        except EdgewiseError as error:
+            log.log(self._backoff.level(), "No lease can be extended: %s", error)
+            for holding in now:
+                if holding.has_lapsed():
+                    holding.canceled.set()
+            return False
+        self._backoff.reset()
+        for holding, answer in zip(now, answers, strict=True):
+            if answer["result"] == "ok":
+                holding.confirm()
+            if answer["should_cancel"]:
+                holding.canceled.set()
+        return True
+
+    def stop(self) -> None:
+        """Keeps nothing any longer."""
+        self._closing.set()

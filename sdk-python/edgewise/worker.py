@@ -1,0 +1,156 @@
+"""Takes tasks, runs their handlers and reports their ends."""
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable
+from types import TracebackType
+
+from .completions import Completions, Report
+from .errors import TaskFailure
+from .holding import Holding, TaskContext
+from .loops import Claims, Heartbeats, Slots
+from .transport import Transport
+from .wire import ClaimedTask, JsonValue
+
+Handler = Callable[[TaskContext], JsonValue]
+
+LAST_WORDS_SECS = 5.0
+
+
+class Worker:
+    """Takes tasks, runs their handlers and reports their ends until it is closed.
+
+    `poll_secs` is how long a claim waits at the server for a task: a worker closes, and a worker that died stops
+    being given tasks, no later than this. `lease_secs` is after how long without a sign of life the server gives a
+    task up. Closing takes no further tasks, waits `drain_secs` for those that run, and reports them.
+    """
+
+    def __init__(
+        self,
+        server: str = "http://localhost:8085",
+        *,
+        name: str | None = None,
+        concurrency: int = 16,
+        poll_secs: int = 5,
+        lease_secs: int = 30,
+        drain_secs: float = 30.0,
+    ) -> None:
+        if concurrency < 1:
+            raise ValueError("concurrency: must be at least 1")
+        if not 1 <= poll_secs <= 60:
+            raise ValueError("poll_secs: must be from 1 to 60")
+        if not 1 <= lease_secs <= 86_400:
+            raise ValueError("lease_secs: must be from 1 to 86400")
+        self._transport = Transport(server)
+        self._name = name or f"python-{os.getpid()}"
+        self._poll_secs = poll_secs
+        self._lease_secs = lease_secs
+        self._drain_secs = drain_secs
+        self._handlers: dict[str, Handler] = {}
+        self._slots = Slots(concurrency)
+        self._held: set[Holding] = set()
+        self._threads: set[threading.Thread] = set()
+        self._lock = threading.Lock()
+        self._started = False
+
+    def handler(self, kind: str) -> Callable[[Handler], Handler]:
+        """Decorates the function that does the work of a kind."""
+
+        def register(function: Handler) -> Handler:
+            self.handle(kind, function)
+            return function
+
+        return register
+
+    def handle(self, kind: str, function: Handler) -> "Worker":
+        """Takes tasks of a kind."""
+        self._handlers[kind] = function
+        return self
+
+    def start(self) -> "Worker":
+        """Begins to take tasks."""
+        if not self._handlers:
+            raise ValueError("handle: name at least one kind")
+        self._started = True
+        self._completions = Completions(self._transport, self._settle)
+        self._heartbeats = Heartbeats(self._transport, self._holdings, self._lease_secs / 3)
+        request: dict[str, JsonValue] = {
+            "worker": self._name,
+            "kinds": sorted(self._handlers),
+            "wait_secs": self._poll_secs,
+            "lease_secs": self._lease_secs,
+        }
+        self._claims = Claims(self._transport, request, self._slots, self._take)
+        return self
+
+    def run(self) -> None:
+        """Takes tasks until SIGTERM or SIGINT, and returns when the last handler has ended."""
+        told = threading.Event()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: told.set())
+        with self:
+            told.wait()
+
+    def close(self) -> None:
+        """Takes no further tasks, waits for those that run and reports them."""
+        self._claims.stop()
+        if not self._join(self._drain_secs):
+            for holding in self._holdings():
+                holding.canceled.set()
+            self._join(LAST_WORDS_SECS)
+        self._completions.stop()
+        self._heartbeats.stop()
+
+    def __enter__(self) -> "Worker":
+        return self if self._started else self.start()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _take(self, task: ClaimedTask) -> None:
+        holding = Holding(task, self._lease_secs)
+        thread = threading.Thread(target=self._work, args=(holding,), name=f"edgewise-{task['kind']}", daemon=True)
+        with self._lock:
+            self._held.add(holding)
+            self._threads.add(thread)
+        thread.start()
+
+    def _work(self, holding: Holding) -> None:
+        try:
+            self._completions.add(self._run(holding))
+        finally:
+            self._slots.give(1)
+            with self._lock:
+                self._threads.discard(threading.current_thread())
+
+    def _run(self, holding: Holding) -> Report:
+        try:
+            result = self._handlers[holding.task["kind"]](TaskContext(holding))
+        except TaskFailure as failure:
+            return Report.failed(holding, str(failure), failure.retryable)
+        except BaseException as error:  # Whatever a handler raises is the failure of its task, never of the worker.
+            return Report.failed(holding, f"{type(error).__name__}: {error}", True)
+        try:
+            return Report.succeeded(holding, result)
+        except (TypeError, ValueError, RecursionError) as error:
+            return Report.failed(holding, f"The result has no form in JSON: {error}", False)
+
+    def _settle(self, holding: Holding) -> None:
+        with self._lock:
+            self._held.discard(holding)
+
+    def _holdings(self) -> list[Holding]:
+        with self._lock:
+            return list(self._held)
+
+    def _join(self, longest_secs: float) -> bool:
+        deadline = time.monotonic() + longest_secs
+        with self._lock:
+            threads = list(self._threads)
+        for thread in threads:
+            thread.join(max(0.0, deadline - time.monotonic()))
+        return not any(thread.is_alive() for thread in threads)
