@@ -1,0 +1,5 @@
+/** Small programs, one for each way to use Edgewise. */
+@NullMarked
+package dev.edgewise.examples;
+
+import org.jspecify.annotations.NullMarked;
