@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MapReduce {
 
+  record Page(String text) {}
+
   private static final List<String> PAGES =
       List.of("A rose is a rose", "What is in a name?", "A name that smells as sweet");
 
@@ -48,10 +50,10 @@ public final class MapReduce {
 
   static @Nullable Json run(URI server, List<String> pages) throws InterruptedException {
     try (EdgewiseClient client = EdgewiseClient.of(server);
-        Worker worker =
+        Worker _ =
             Worker.builder(server)
                 .poll(Duration.ofSeconds(1))
-                .handle("split-words", context -> words((String) context.input().get("text")))
+                .handle("split-words", context -> words(context.input(Page.class).text()))
                 .start()) {
       BatchView end = client.await(client.submit(batch(pages)).batchId(), Duration.ofMinutes(1));
       return end.result();

@@ -58,7 +58,7 @@ public final class Webhooks {
                 "PATCH",
                 BodyPublishers.ofString("{\"status\": \"Success\", \"result\": " + charged + "}"))
             .build();
-    var unused = http.sendAsync(end, BodyHandlers.discarding());
+    var _ = http.sendAsync(end, BodyHandlers.discarding());
   }
 
   private static void answer(HttpExchange exchange, int status, String body) throws IOException {

@@ -71,8 +71,9 @@ final class Transport implements AutoCloseable {
 
   /** Opens a stream; whatever goes wrong shows as its end. */
   void open(Call call, EventLines lines) {
-    http.sendAsync(request(call).build(), lines.reading())
-        .whenComplete((_, _) -> lines.onComplete());
+    var _ =
+        http.sendAsync(request(call).build(), lines.reading())
+            .whenComplete((_, _) -> lines.onComplete());
   }
 
   private HttpResponse<String> exchange(Call call) throws InterruptedException {

@@ -62,7 +62,7 @@ final class Watch {
     var backoff = new Backoff();
     while (!ended.isDone()) {
       try (var events = new EventLines()) {
-        ended.whenComplete((_, _) -> events.end());
+        var _ = ended.whenComplete((_, _) -> events.end());
         transport.open(
             Call.get("/batch/" + batch + "/events")
                 .with("Accept", "text/event-stream")

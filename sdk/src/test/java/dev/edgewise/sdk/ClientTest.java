@@ -83,7 +83,7 @@ class ClientTest {
     Task first = client.task(submitted.tasks().getFirst().id());
 
     assertThat(first.name()).isEqualTo("First");
-    assertThat(first.retry().maxRetries()).isEqualTo(3);
+    assertThat(first.retry()).extracting("maxRetries").isEqualTo(3);
     assertThat(first.timeout()).isEqualTo(300);
     assertThat(first.metadata()).hasToString("{\"k\":1}");
     assertThat(first.priority()).isEqualTo(7);

@@ -134,13 +134,11 @@ class WorkerTest {
         worker(
                 "flaky",
                 context -> {
-                  switch (context.attempt()) {
+                  return switch (context.attempt()) {
                     case 0 -> throw TaskFailure.retryable("not yet");
                     case 1 -> throw new IllegalStateException("nor now");
-                    default -> {
-                      return context.metadata().get("k");
-                    }
-                  }
+                    default -> context.metadata().get("k");
+                  };
                 })
             .handle(
                 "hopeless",

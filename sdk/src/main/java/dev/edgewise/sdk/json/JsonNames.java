@@ -4,22 +4,22 @@ import dev.edgewise.api.WireName;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
-import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** How records and enums are called in JSON, and the reflection behind it. */
 final class JsonNames {
 
   /** What a record type looks like, found once. */
-  private record Shape(RecordComponent[] components, Constructor<?> constructor) {}
+  private record Shape(List<RecordComponent> components, Constructor<?> constructor) {}
 
   private static final ClassValue<Shape> SHAPES =
       new ClassValue<>() {
         @Override
         protected Shape computeValue(Class<?> type) {
-          RecordComponent[] components = type.getRecordComponents();
+          List<RecordComponent> components = List.of(type.getRecordComponents());
           Class<?>[] types =
-              Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+              components.stream().map(RecordComponent::getType).toArray(Class<?>[]::new);
           try {
             Constructor<?> constructor = type.getDeclaredConstructor(types);
             constructor.setAccessible(true);
@@ -35,7 +35,7 @@ final class JsonNames {
 
   private JsonNames() {}
 
-  static RecordComponent[] components(Class<?> type) {
+  static List<RecordComponent> components(Class<?> type) {
     return SHAPES.get(type).components();
   }
 

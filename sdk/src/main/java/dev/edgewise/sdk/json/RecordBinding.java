@@ -93,13 +93,12 @@ public final class RecordBinding {
   }
 
   private static Object record(Map<?, ?> members, Class<?> type, String path) {
-    RecordComponent[] components = JsonNames.components(type);
-    @Nullable Object[] values = new Object[components.length];
-    for (int i = 0; i < components.length; i++) {
-      String name = JsonNames.of(components[i]);
-      values[i] = bind(members.get(name), components[i].getGenericType(), path + "." + name);
+    List<@Nullable Object> values = new ArrayList<>();
+    for (RecordComponent component : JsonNames.components(type)) {
+      String name = JsonNames.of(component);
+      values.add(bind(members.get(name), component.getGenericType(), path + "." + name));
     }
-    return JsonNames.construct(type, values);
+    return JsonNames.construct(type, values.toArray());
   }
 
   private static Object text(String text, Class<?> type, String path) {

@@ -24,7 +24,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Texts, values and records, there and back. */
 class JsonTest {
 
-  record Point(int x, @Nullable Long yAxis, List<String> tags, Map<String, Double> weights) {}
+  record Point(
+      int x,
+      @Nullable Long yAxis,
+      @Nullable List<String> tags,
+      @Nullable Map<String, Double> weights) {}
 
   @ParameterizedTest
   @ValueSource(

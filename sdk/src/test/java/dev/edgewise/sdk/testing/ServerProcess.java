@@ -24,7 +24,7 @@ import org.awaitility.Awaitility;
  */
 public final class ServerProcess implements AutoCloseable {
 
-  private static final Duration START_PATIENCE = Duration.ofSeconds(120);
+  private static final Duration START_PATIENCE = Duration.ofMinutes(2);
   private static final int STOP_PATIENCE_SECS = 30;
 
   private final Path folder;
