@@ -99,7 +99,7 @@ class Completions:
         """Sends a group and answers what has to be sent again."""
         body = "[" + ",".join(report.text for report in group) + "]"
         try:
-            answers = self._transport.send("POST", "/work/complete", body).body
+            answers = self._transport.send_items("/work/complete", body, len(group))
         except RefusedError as error:
             return self._pause(group, error) if error.passing else self._apart(group, error)
         except EdgewiseError as error:

@@ -11,7 +11,7 @@ class EdgewiseError(Exception):
 
 
 class UnreachableError(EdgewiseError):
-    """The server did not answer; whether it acted is unknown."""
+    """The server did not answer, or not in its own words; whether it acted is unknown."""
 
     passing = True
 

@@ -5,7 +5,7 @@ import threading
 from collections.abc import Callable, Iterable
 
 from .backoff import Backoff
-from .errors import EdgewiseError
+from .errors import EdgewiseError, UnreachableError
 from .holding import Holding
 from .transport import Transport, to_json
 from .wire import ClaimedTask, JsonValue
@@ -75,6 +75,8 @@ class Claims:
         try:
             body = to_json({**self._request, "max": wanted})
             tasks = self._transport.send("POST", "/work/claim", body, waiting=self._request["wait_secs"]).body
+            if not isinstance(tasks, list):
+                raise UnreachableError("No answer of a server: no list of tasks")
         except EdgewiseError as error:
             log.log(self._backoff.level(), "No tasks can be claimed: %s", error)
             self._closing.wait(self._backoff.next())
@@ -111,12 +113,10 @@ class Heartbeats:
         self._transport.forget()
 
     def _beat(self) -> bool:
-        now = list(self._held())[: self.MAX_AT_ONCE]
-        if not now:
-            return True
-        beats = [{"task_id": each.task["task_id"], "delivery_token": each.task["delivery_token"]} for each in now]
+        now = list(self._held())
         try:
-            answers = self._transport.send("POST", "/work/heartbeat", to_json(beats)).body
+            for first in range(0, len(now), self.MAX_AT_ONCE):
+                self._beat_for(now[first : first + self.MAX_AT_ONCE])
         except EdgewiseError as error:
             log.log(self._backoff.level(), "No lease can be extended: %s", error)
             for holding in now:
@@ -124,12 +124,16 @@ class Heartbeats:
                     holding.canceled.set()
             return False
         self._backoff.reset()
-        for holding, answer in zip(now, answers, strict=True):
+        return True
+
+    def _beat_for(self, some: list[Holding]) -> None:
+        beats = [{"task_id": each.task["task_id"], "delivery_token": each.task["delivery_token"]} for each in some]
+        answers = self._transport.send_items("/work/heartbeat", to_json(beats), len(some))
+        for holding, answer in zip(some, answers, strict=True):
             if answer["result"] == "ok":
                 holding.confirm()
             if answer["should_cancel"]:
                 holding.canceled.set()
-        return True
 
     def stop(self) -> None:
         """Keeps nothing any longer."""

@@ -71,7 +71,18 @@ class Transport:
             raise UnreachableError(f"No answer from {self._server}: {error!r}") from error
         if answer.status >= 300:
             raise RefusedError(answer.status, problem(text))
-        return Reply(json.loads(text) if text else None, answer.headers)
+        try:
+            return Reply(json.loads(text) if text else None, answer.headers)
+        except ValueError as error:
+            # Something in between may have answered in the server's place.
+            raise UnreachableError(f"No answer of a server: {error}") from error
+
+    def send_items(self, path: str, body: str, count: int) -> list[dict[str, JsonValue]]:
+        """Posts items and answers what became of each."""
+        answers = self.send("POST", path, body).body
+        if not isinstance(answers, list) or len(answers) != count:
+            raise UnreachableError("No answer of a server: not one for each item")
+        return answers
 
     def send_patiently(
         self,

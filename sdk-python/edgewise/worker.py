@@ -95,6 +95,8 @@ class Worker:
 
     def close(self) -> None:
         """Takes no further tasks, waits for those that run and reports them."""
+        if not self._started:
+            return
         self._claims.stop()
         if not self._join(self._drain_secs):
             for holding in self._holdings():

@@ -43,15 +43,10 @@ final class Heartbeats {
 
   /** Whether the server has heard it. */
   private boolean beat() throws InterruptedException {
-    List<Holding> now = held.stream().limit(MAX_AT_ONCE).toList();
-    if (now.isEmpty()) {
-      return true;
-    }
+    List<Holding> now = List.copyOf(held);
     try {
-      List<HeartbeatAnswer> answers =
-          calls.heartbeat(now.stream().map(Holding::heartbeat).toList());
-      for (int i = 0; i < answers.size(); i++) {
-        hear(now.get(i), answers.get(i));
+      for (int from = 0; from < now.size(); from += MAX_AT_ONCE) {
+        beat(now.subList(from, Math.min(from + MAX_AT_ONCE, now.size())));
       }
       backoff.reset();
       return true;
@@ -59,6 +54,13 @@ final class Heartbeats {
       log.log(backoff.level(), "No lease can be extended: {0}", e.getMessage());
       now.stream().filter(Holding::hasLapsed).forEach(Holding::cancel);
       return false;
+    }
+  }
+
+  private void beat(List<Holding> some) throws InterruptedException {
+    List<HeartbeatAnswer> answers = calls.heartbeat(some.stream().map(Holding::heartbeat).toList());
+    for (int i = 0; i < some.size(); i++) {
+      hear(some.get(i), answers.get(i));
     }
   }
 

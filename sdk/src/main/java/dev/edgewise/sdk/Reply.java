@@ -1,10 +1,13 @@
 package dev.edgewise.sdk;
 
+import dev.edgewise.sdk.json.JsonException;
 import dev.edgewise.sdk.json.JsonReader;
 import dev.edgewise.sdk.json.RecordBinding;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** A successful answer. */
 record Reply(HttpResponse<String> response) {
@@ -14,11 +17,20 @@ record Reply(HttpResponse<String> response) {
   }
 
   <T> T as(Class<T> type) {
-    return RecordBinding.bind(JsonReader.read(response.body()), type);
+    return read(value -> RecordBinding.bind(value, type));
   }
 
   <T> List<T> listOf(Class<T> type) {
-    return RecordBinding.bindList(JsonReader.read(response.body()), type);
+    return read(value -> RecordBinding.bindList(value, type));
+  }
+
+  /** Something in between may have answered in the server's place. */
+  private <T> T read(Function<@Nullable Object, T> binding) {
+    try {
+      return binding.apply(JsonReader.read(response.body()));
+    } catch (JsonException e) {
+      throw new UnreachableException("No answer of a server: " + e.getMessage(), e);
+    }
   }
 
   Optional<String> header(String name) {

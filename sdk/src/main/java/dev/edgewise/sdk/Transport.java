@@ -61,7 +61,7 @@ final class Transport implements AutoCloseable {
         return send(call);
       } catch (EdgewiseException e) {
         Duration pause = backoff.next();
-        if (!e.passing() || System.nanoTime() + pause.toNanos() > deadline) {
+        if (!e.passing() || deadline - System.nanoTime() < pause.toNanos()) {
           throw e;
         }
         Thread.sleep(pause);

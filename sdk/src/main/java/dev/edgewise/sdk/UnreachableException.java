@@ -1,9 +1,13 @@
 package dev.edgewise.sdk;
 
-/** The server did not answer; whether it acted is unknown. */
+/** The server did not answer, or not in its own words; whether it acted is unknown. */
 public final class UnreachableException extends EdgewiseException {
 
   private static final long serialVersionUID = 1L;
+
+  UnreachableException(String message) {
+    super(message);
+  }
 
   UnreachableException(String message, Throwable cause) {
     super(message, cause);

@@ -34,11 +34,20 @@ final class WorkCalls implements AutoCloseable {
   }
 
   List<CompletionAnswer> complete(List<Completion> completions) throws InterruptedException {
-    return transport.send(post("/work/complete", completions)).listOf(CompletionAnswer.class);
+    return answers("/work/complete", completions, CompletionAnswer.class);
   }
 
   List<HeartbeatAnswer> heartbeat(List<Heartbeat> heartbeats) throws InterruptedException {
-    return transport.send(post("/work/heartbeat", heartbeats)).listOf(HeartbeatAnswer.class);
+    return answers("/work/heartbeat", heartbeats, HeartbeatAnswer.class);
+  }
+
+  private <T> List<T> answers(String path, List<?> items, Class<T> type)
+      throws InterruptedException {
+    List<T> answers = transport.send(post(path, items)).listOf(type);
+    if (answers.size() != items.size()) {
+      throw new UnreachableException("No answer of a server: not one for each item");
+    }
+    return answers;
   }
 
   private static Call post(String path, Object body) {
