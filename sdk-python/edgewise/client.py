@@ -15,9 +15,10 @@ WAIT_AT_ONCE_SECS = 20.0
 
 
 class Submitted(NamedTuple):
-    """What became of a submission: its tasks in the order of the request, and None when all were deduplicated."""
+    """What became of a submission: its tasks in the order of the request. When all were deduplicated there are none,
+    and the batch's id is empty."""
 
-    batch_id: str | None
+    batch_id: str
     tasks: list[Task]
 
 
@@ -35,7 +36,7 @@ class Client:
         """Submits a batch, or a list of tasks, once per key; without one, once per call."""
         headers = {"Idempotency-Key": idempotency_key or str(uuid.uuid4())}
         reply = self._repeatable("POST", "/task", to_json(batch), headers=headers)
-        return Submitted(reply.headers.get("X-Batch-ID"), reply.body or [])
+        return Submitted(reply.headers.get("X-Batch-ID", ""), reply.body or [])
 
     def task(self, task_id: str) -> Task:
         """One task."""

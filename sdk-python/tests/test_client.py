@@ -3,7 +3,7 @@
 import unittest
 import uuid
 
-from edgewise import Client, RefusedError, UnreachableError, Worker
+from edgewise import Client, RefusedError, TaskContext, UnreachableError, Worker
 
 from .support import SERVER
 
@@ -24,7 +24,7 @@ class ClientTest(unittest.TestCase):
         self.assertEqual(refused.exception.status, 422)
 
     def test_nothing_created_is_an_empty_answer(self) -> None:
-        self.assertEqual(self.client.submit([]), (None, []))
+        self.assertEqual(self.client.submit([]), ("", []))
 
     def test_tasks_are_paused_resumed_canceled_and_rerun(self) -> None:
         batch, [task] = self.client.submit([{"id": "a", "name": "a", "kind": "py-operations"}])
@@ -72,7 +72,7 @@ class ClientTest(unittest.TestCase):
     def test_a_completion_without_a_worker_is_reported(self) -> None:
         batch, [task] = self.client.submit([{"id": "a", "name": "a", "kind": "py-complete"}])
 
-        def complete(context):
+        def complete(context: TaskContext) -> None:
             self.client.succeed(context.task["task_id"], {"by": "client"}, token=context.task["delivery_token"])
             context.wait_for_cancel(60)
 

@@ -111,7 +111,7 @@ class WorkerTest(unittest.TestCase):
             ended = self.ended(*(task("py-results", name, retry=SOON) for name in results))
         self.assertEqual([each["status"] for each in ended], ["Success"] + ["Failure"] * 4)
         self.assertEqual([each["attempt"] for each in ended], [0] * 5)
-        self.assertTrue(ended[1]["failure_reason"].startswith("The result was refused: "))
+        self.assertRegex(str(ended[1]["failure_reason"]), "^The result was refused: ")
 
     def test_closing_waits_for_what_runs_and_reports_it(self) -> None:
         started, released = threading.Event(), threading.Event()
