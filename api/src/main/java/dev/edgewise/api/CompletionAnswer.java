@@ -1,11 +1,12 @@
 package dev.edgewise.api;
 
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The answer to one completion.
  *
+ * @param taskId as it was given; null when it was not
  * @param error null unless the completion is invalid
  */
-public record CompletionAnswer(UUID taskId, CompletionResult result, @Nullable String error) {}
+public record CompletionAnswer(
+    @Nullable String taskId, CompletionResult result, @Nullable String error) {}

@@ -1,6 +1,16 @@
 package dev.edgewise.api;
 
-import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
-/** The answer to one heartbeat; {@code shouldCancel} tells the worker to stop. */
-public record HeartbeatAnswer(UUID taskId, CompletionResult result, boolean shouldCancel) {}
+/**
+ * The answer to one heartbeat.
+ *
+ * @param taskId as it was given; null when it was not
+ * @param shouldCancel tells the worker to stop
+ * @param error null unless the heartbeat is invalid
+ */
+public record HeartbeatAnswer(
+    @Nullable String taskId,
+    CompletionResult result,
+    boolean shouldCancel,
+    @Nullable String error) {}

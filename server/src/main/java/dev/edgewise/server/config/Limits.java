@@ -39,6 +39,10 @@ public final class Limits {
 
   // JSON documents of any kind.
   public static final int JSON_MAX_DEPTH = 200;
+
+  /** How deep in a body a value may stand that has the depth above. */
+  public static final int JSON_ENVELOPE_DEPTH = 10;
+
   public static final int JSON_MAX_NUMBER_DIGITS = 1000;
 
   // Workers.

@@ -2,6 +2,7 @@ package dev.edgewise.server.http;
 
 import dev.edgewise.api.ErrorCode;
 import dev.edgewise.api.WireName;
+import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.config.NearestName;
 import java.time.Instant;
 import java.util.Arrays;
@@ -14,6 +15,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.InputCoercionException;
 import tools.jackson.core.exc.JacksonIOException;
+import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.exc.InvalidNullException;
 import tools.jackson.databind.exc.MismatchedInputException;
@@ -21,6 +23,10 @@ import tools.jackson.databind.exc.UnrecognizedPropertyException;
 
 /** Says in the words of the API what Jackson found wrong with a body. */
 final class BodyFaults {
+
+  private static final String BEYOND_BOUNDS =
+      "nested deeper than %d levels, or a number of more than %d digits"
+          .formatted(Limits.JSON_MAX_DEPTH, Limits.JSON_MAX_NUMBER_DIGITS);
 
   private BodyFaults() {}
 
@@ -30,10 +36,20 @@ final class BodyFaults {
       case InputCoercionException range -> invalid(range, "must be " + form(range.getTargetType()));
       case JacksonIOException broken ->
           ApiException.of(ErrorCode.MALFORMED_JSON, "The body ended before it was complete.");
+      case StreamConstraintsException bound ->
+          ApiException.of(ErrorCode.MALFORMED_JSON, place(bound.getLocation()) + BEYOND_BOUNDS);
       default ->
           ApiException.of(
               ErrorCode.MALFORMED_JSON, place(fault.getLocation()) + fault.getOriginalMessage());
     };
+  }
+
+  /** The same about one element of a body. */
+  static String phrase(JacksonException fault) {
+    ApiException error = error(fault);
+    return error.details().isEmpty()
+        ? String.valueOf(error.getMessage())
+        : error.details().getFirst();
   }
 
   private static String place(@Nullable TokenStreamLocation location) {

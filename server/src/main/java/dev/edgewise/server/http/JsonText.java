@@ -1,5 +1,6 @@
 package dev.edgewise.server.http;
 
+import dev.edgewise.server.config.Limits;
 import java.io.StringWriter;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -7,15 +8,23 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.StreamWriteConstraints;
 import tools.jackson.core.json.JsonFactory;
 
 /** JSON kept as text, and what texts must be for PostgreSQL to keep them. */
 public final class JsonText {
 
-  private static final JsonFactory FACTORY = new JsonFactory();
+  private static final JsonFactory FACTORY =
+      JsonFactory.builder()
+          .streamWriteConstraints(
+              StreamWriteConstraints.builder().maxNestingDepth(Integer.MAX_VALUE).build())
+          .build();
 
   /** PostgreSQL's numeric has more room, but a number that needs it is a mistake or an attack. */
   private static final int EXPONENT_MAX = 1000;
+
+  private static final String TOO_DEEP =
+      "must not be nested deeper than " + Limits.JSON_MAX_DEPTH + " levels";
 
   private JsonText() {}
 
@@ -33,7 +42,9 @@ public final class JsonText {
       while (true) {
         depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
         String flaw = copyToken(token, in, out);
-        if (flaw != null) {
+        if (depth > Limits.JSON_MAX_DEPTH) {
+          flaws.accept(TOO_DEEP);
+        } else if (flaw != null) {
           flaws.accept(flaw);
         }
         if (depth == 0 && token != JsonToken.PROPERTY_NAME) {

@@ -4,7 +4,9 @@ import dev.edgewise.api.ErrorCode;
 import dev.edgewise.server.logging.LogKeys;
 import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.ServerRequest;
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -143,8 +145,12 @@ public final class Request {
   }
 
   /** The body as a JSON array of these. */
-  public <T> List<T> bodyList(Class<T> item) {
-    return Wire.readList(bodyStream(), item);
+  public <T> List<BodyItem<T>> bodyItems(Class<T> item) {
+    try {
+      return BodyItems.read(bodyStream(), item);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** The body's bytes, bounded by the body limit. */

@@ -32,7 +32,7 @@ public final class Wire {
   }
 
   /** Reads a body that is an array. */
-  public static <T> List<T> readList(InputStream body, Class<T> item) {
+  static <T> List<T> readList(byte[] body, Class<T> item) {
     return MAPPER.readValue(
         body, MAPPER.getTypeFactory().constructCollectionType(List.class, item));
   }
@@ -58,7 +58,7 @@ public final class Wire {
   private static JsonMapper mapper() {
     StreamReadConstraints bounds =
         StreamReadConstraints.builder()
-            .maxNestingDepth(Limits.JSON_MAX_DEPTH)
+            .maxNestingDepth(Limits.JSON_MAX_DEPTH + Limits.JSON_ENVELOPE_DEPTH)
             .maxNumberLength(Limits.JSON_MAX_NUMBER_DIGITS)
             .maxStringLength(Integer.MAX_VALUE) // The body limit bounds strings too.
             .build();

@@ -156,17 +156,28 @@ class TaskApiTest {
             [{"task_id":"%s","delivery_token":"%s","status":"Success","result":[1]},
              {"task_id":"%s","delivery_token":"AAAA","status":"Success"},
              {"task_id":"00000000-0000-0000-0000-000000000001","delivery_token":"x","status":"Success"},
-             {"task_id":"%s","delivery_token":"%s","status":"Failure"}]
+             {"task_id":"%s","delivery_token":"%s","status":"Failure"},
+             {"task_id":"no uuid","delivery_token":"x","status":"Success"},
+             {"task_id":"%s","delivery_token":"x","status":"Done"},
+             {"task_id":"%s","delivery_token":"x","status":"Success","result":%s}, 7]
             """
                 .formatted(
                     ids.get(0),
                     a.get("delivery_token").asString(),
                     ids.get(1),
                     ids.get(1),
-                    b.get("delivery_token").asString()));
+                    b.get("delivery_token").asString(),
+                    ids.get(1),
+                    ids.get(1),
+                    "[".repeat(5_000) + "]".repeat(5_000)));
 
     assertThat(reply.body().findValuesAsString("result"))
-        .containsExactly("ok", "stale", "unknown", "invalid");
+        .containsExactly(
+            "ok", "stale", "unknown", "invalid", "invalid", "invalid", "invalid", "invalid");
+    assertThat(reply.body().findValues("error").stream().map(JsonNode::asString))
+        .contains("task_id: must be a UUID")
+        .noneMatch(error -> error.contains("Stream") || error.contains("jackson"));
+    assertThat(reply.body().get(4).get("task_id").asString()).isEqualTo("no uuid");
     assertThat(status(ids.get(0))).isEqualTo("Success");
     assertThat(status(ids.get(1))).isEqualTo("Running");
   }

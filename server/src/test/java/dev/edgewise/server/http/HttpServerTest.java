@@ -41,7 +41,11 @@ class HttpServerTest {
             Route.patch("/task/pause/{id}", "Pause").by(request -> Answer.ok("paused")),
             Route.post("/echo", "Echo").by(request -> Answer.ok(request.body(Json.class))),
             Route.post("/patches", "Many")
-                .by(request -> Answer.ok(request.bodyList(TaskPatch.class).size())),
+                .by(request ->
+                    Answer.ok(
+                        request.bodyItems(TaskPatch.class).stream()
+                            .map(HttpServerTest::verdict)
+                            .toList())),
             Route.get("/gone", "No database")
                 .by(request -> {
                   throw new IllegalStateException(
@@ -131,10 +135,21 @@ class HttpServerTest {
     assertFault("{\"result\":{\"a\":[\"\\ud800\"]}}", "result: must not contain an unpaired");
     assertFault("{\"result\":1e99999}", "result: must not contain a number with an exponent");
     assertFault("[]", "body: must be an object");
-    problem(server.send("POST", "/patches", "[{},{\"priority\":[]}]"), ErrorCode.INVALID_REQUEST);
-    assertThat(server.send("POST", "/patches", "[{},{\"priority\":[]}]").body())
-        .contains("[1].priority: must be a whole number up to ");
-    assertThat(server.send("POST", "/patches", "[null]").statusCode()).isEqualTo(400);
+  }
+
+  @Test
+  void aFaultyElementIsNamedAndSpoilsNoOther() throws Exception {
+    assertThat(server.send("POST", "/patches", "[{},{\"priority\":[]},7,null]").body())
+        .contains("[\"ok\",\"priority: must be a whole number up to ")
+        .contains("\"body: must be an object\"")
+        .doesNotContain("Exception");
+    problem(server.send("POST", "/patches", "{}"), ErrorCode.INVALID_REQUEST);
+    problem(server.send("POST", "/patches", "[{},"), ErrorCode.MALFORMED_JSON);
+    problem(server.send("POST", "/patches", "[] []"), ErrorCode.MALFORMED_JSON);
+  }
+
+  private static String verdict(BodyItem<TaskPatch> item) {
+    return item instanceof BodyItem.Faulty<TaskPatch> faulty ? faulty.error() : "ok";
   }
 
   @Test
@@ -147,7 +162,7 @@ class HttpServerTest {
     assertThat(server.send("PATCH", "/task/" + ID, "{\n \"status\": }").body())
         .contains("Malformed JSON", "Line 2, column");
     String deep = "[".repeat(500) + "]".repeat(500);
-    problem(server.send("POST", "/echo", deep), ErrorCode.MALFORMED_JSON);
+    assertThat(server.send("POST", "/echo", deep).body()).contains("nested deeper than 200 levels");
   }
 
   @Test

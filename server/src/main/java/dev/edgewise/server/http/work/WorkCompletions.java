@@ -15,6 +15,7 @@ import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.http.Answer;
 import dev.edgewise.server.http.ApiException;
+import dev.edgewise.server.http.BodyItem;
 import dev.edgewise.server.http.Handler;
 import dev.edgewise.server.http.Request;
 import dev.edgewise.server.http.task.CompletionLimits;
@@ -30,8 +31,8 @@ public final class WorkCompletions implements Handler {
   private final Committer committer;
   private final DeliveryTokens tokens;
 
-  /** One completion and the command it stands for; null when it is invalid. */
-  private record Item(Completion completion, @Nullable Command command, @Nullable String error) {}
+  /** The task of one completion and the command it stands for; null when it is invalid. */
+  private record Item(@Nullable String taskId, @Nullable Command command, @Nullable String error) {}
 
   public WorkCompletions(Committer committer, DeliveryTokens tokens) {
     this.committer = committer;
@@ -40,7 +41,7 @@ public final class WorkCompletions implements Handler {
 
   @Override
   public Answer handle(Request request) {
-    List<Completion> completions = request.bodyList(Completion.class);
+    List<BodyItem<Completion>> completions = request.bodyItems(Completion.class);
     if (completions.size() > Limits.COMPLETE_MAX_ITEMS) {
       throw ApiException.invalid(
           List.of("[]: must have at most " + Limits.COMPLETE_MAX_ITEMS + " items"));
@@ -57,12 +58,20 @@ public final class WorkCompletions implements Handler {
     for (Item item : items) {
       CompletionResult result =
           item.command() == null ? CompletionResult.INVALID : result(outcomes.next());
-      answers.add(new CompletionAnswer(item.completion().taskId(), result, item.error()));
+      answers.add(new CompletionAnswer(item.taskId(), result, item.error()));
     }
     return Answer.ok(answers);
   }
 
+  private Item item(BodyItem<Completion> item) {
+    return switch (item) {
+      case BodyItem.Read(Completion completion) -> item(completion);
+      case BodyItem.Faulty(String taskId, String error) -> new Item(taskId, null, error);
+    };
+  }
+
   private Item item(Completion completion) {
+    String taskId = completion.taskId().toString();
     List<String> problems = new ArrayList<>();
     TaskStatus status = completion.status();
     if (status != TaskStatus.SUCCESS && status != TaskStatus.FAILURE) {
@@ -74,8 +83,8 @@ public final class WorkCompletions implements Handler {
     }
     CompletionLimits.check(problems, "", completion.result(), reason);
     return problems.isEmpty()
-        ? new Item(completion, command(completion), null)
-        : new Item(completion, null, String.join("; ", problems));
+        ? new Item(taskId, command(completion), null)
+        : new Item(taskId, null, String.join("; ", problems));
   }
 
   private Command command(Completion completion) {

@@ -8,6 +8,7 @@ import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.http.Answer;
 import dev.edgewise.server.http.ApiException;
+import dev.edgewise.server.http.BodyItem;
 import dev.edgewise.server.http.Handler;
 import dev.edgewise.server.http.Request;
 import dev.edgewise.server.store.DeliveryTokens;
@@ -17,6 +18,7 @@ import dev.edgewise.server.store.update.TaskUpdates;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 
 /** Workers keep their tasks, and hear whether they should stop. */
 public final class WorkHeartbeats implements Handler {
@@ -32,23 +34,30 @@ public final class WorkHeartbeats implements Handler {
 
   @Override
   public Answer handle(Request request) {
-    List<Heartbeat> beats = request.bodyList(Heartbeat.class);
+    List<BodyItem<Heartbeat>> beats = request.bodyItems(Heartbeat.class);
     if (beats.size() > Limits.COMPLETE_MAX_ITEMS) {
       throw ApiException.invalid(
           List.of("[]: must have at most " + Limits.COMPLETE_MAX_ITEMS + " items"));
     }
     List<Held> claims = new ArrayList<>();
-    for (Heartbeat beat : beats) {
-      TaskKey task = TaskKey.of(beat.taskId());
-      Token token = tokens.decode(task, beat.deliveryToken());
-      if (token != null) {
-        claims.add(new Held(task, token));
+    for (BodyItem<Heartbeat> beat : beats) {
+      if (beat instanceof BodyItem.Read(Heartbeat(UUID taskId, String deliveryToken))) {
+        TaskKey task = TaskKey.of(taskId);
+        Token token = tokens.decode(task, deliveryToken);
+        if (token != null) {
+          claims.add(new Held(task, token));
+        }
       }
     }
     Set<TaskKey> kept = leases.extend(claims, null);
     List<HeartbeatAnswer> answers = new ArrayList<>(beats.size());
-    for (Heartbeat beat : beats) {
-      answers.add(answer(beat, kept));
+    for (BodyItem<Heartbeat> beat : beats) {
+      answers.add(
+          switch (beat) {
+            case BodyItem.Read(Heartbeat value) -> answer(value, kept);
+            case BodyItem.Faulty(String taskId, String error) ->
+                new HeartbeatAnswer(taskId, CompletionResult.INVALID, true, error);
+          });
     }
     return Answer.ok(answers);
   }
@@ -57,10 +66,13 @@ public final class WorkHeartbeats implements Handler {
   private HeartbeatAnswer answer(Heartbeat beat, Set<TaskKey> kept) {
     TaskKey task = TaskKey.of(beat.taskId());
     if (kept.contains(task) && tokens.decode(task, beat.deliveryToken()) != null) {
-      return new HeartbeatAnswer(beat.taskId(), CompletionResult.OK, false);
+      return new HeartbeatAnswer(beat.taskId().toString(), CompletionResult.OK, false, null);
     }
     boolean exists = tasks.standing(task).isPresent();
     return new HeartbeatAnswer(
-        beat.taskId(), exists ? CompletionResult.STALE : CompletionResult.UNKNOWN, true);
+        beat.taskId().toString(),
+        exists ? CompletionResult.STALE : CompletionResult.UNKNOWN,
+        true,
+        null);
   }
 }
