@@ -1,7 +1,8 @@
 -- Ends every live task of a locked batch whose queue is already empty, so that no claim is under way. Facts, counters,
--- leases, timers, owed calls, ledger and counts all follow from the same set.
+-- leases, timers, owed calls, ledger and counts all follow from the same set. Each part joins by batch and number of the
+-- set's rows, not by the given batch, so that it can only be done by index.
 with live as materialized (
-  select state.no, state.status, state.paused_from, state.attempt
+  select state.batch_id, state.no, state.status, state.paused_from, state.attempt
   from task_state as state
   where state.batch_id = :batch and state.status not in ('success', 'failure', 'canceled', 'skipped')
 ), ledger as materialized (
@@ -15,20 +16,21 @@ with live as materialized (
   select live.*, row_number() over (order by no) - 1 as entry from live
 ), resolved as (
   insert into fact (batch_id, parent, child, satisfied, resolution, satisfying_attempt, row_version, satisfied_at)
-  select :batch, numbered.no, edge.child, edge.condition <> 'on_success', 'CANCELLED', numbered.attempt,
+  select numbered.batch_id, numbered.no, edge.child, edge.condition <> 'on_success', 'CANCELLED', numbered.attempt,
     ledger.seq * 1048576 + numbered.entry, :now::timestamptz
   from numbered
   cross join ledger
-  join task on task.batch_id = :batch and task.no = numbered.no
+  join task on task.batch_id = numbered.batch_id and task.no = numbered.no
   cross join lateral unnest(task.children, task.conditions) as edge (child, condition)
   on conflict do nothing
-  returning child, satisfied
-), gained as (
-  select child as no, count(*) filter (where satisfied) as satisfied from resolved group by child
+  returning batch_id, child, satisfied
 ), touched as (
-  select coalesce(live.no, gained.no) as no, live.no is not null as live, coalesce(gained.satisfied, 0) as satisfied
-  from live
-  full join gained on gained.no = live.no
+  select batch_id, no, bool_or(live) as live, sum(satisfied)::integer as satisfied
+  from (
+    select batch_id, no, true as live, 0 as satisfied from live
+    union all
+    select batch_id, child, false, satisfied::integer from resolved) as each
+  group by batch_id, no
 ), moved as (
   update task_state as state
   set satisfied = state.satisfied + touched.satisfied,
@@ -39,7 +41,7 @@ with live as materialized (
     ended_at = case when touched.live then :now::timestamptz else state.ended_at end,
     last_updated = :now::timestamptz
   from touched
-  where state.batch_id = :batch and state.no = touched.no
+  where state.batch_id = touched.batch_id and state.no = touched.no
 ), released as (
   delete from lease where lease.batch_id = :batch
 ), untimed as (

@@ -5,9 +5,8 @@ with reopened as (
   delete from fact
   using reopened
   where fact.batch_id = reopened.batch_id and fact.parent = reopened.no
-    and not exists (
-      select from unnest(:kept_batches::uuid[], :kept_nos::integer[]) as kept (batch_id, no)
-      where kept.batch_id = fact.batch_id and kept.no = fact.child)
+    and (fact.batch_id, fact.child) not in (
+      select batch_id, no from unnest(:kept_batches::uuid[], :kept_nos::integer[]) as kept (batch_id, no))
 ), unanswered as (
   update batch
   set result = null, result_no = null

@@ -1,10 +1,12 @@
 -- Gives the live tasks of a kind in a batch new rules; those that the old ones held back try again.
-with changed as (
+with chosen as materialized (
+  select batch_id, no from task where batch_id = :batch and kind = :kind
+), changed as (
   update task
   set rules = :rules::json
-  from task_state as state
-  where task.batch_id = :batch and task.kind = :kind
-    and state.batch_id = task.batch_id and state.no = task.no
+  from chosen
+  join task_state as state on state.batch_id = chosen.batch_id and state.no = chosen.no
+  where task.batch_id = chosen.batch_id and task.no = chosen.no
     and state.status not in ('success', 'failure', 'canceled', 'skipped')
   returning task.batch_id, task.no
 ), unparked as (

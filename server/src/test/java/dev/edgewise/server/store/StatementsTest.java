@@ -30,6 +30,11 @@ class StatementsTest {
   private static final Pattern BIG_SCAN =
       Pattern.compile("Seq Scan on (task|task_state|fact|event|result)\\b");
 
+  private static final Pattern BIG_INDEX_SCAN =
+      Pattern.compile("Index Scan using \\w+ on (task|task_state|fact|event|result)\\b");
+  private static final Pattern WHOLE_BATCH =
+      Pattern.compile("Index Cond: \\(batch_id = [^()]*\\)$");
+
   /** Statements for people and for upkeep; the engine runs all others again and again. */
   private static final Set<String> COLD_FOLDERS = Set.of("fsck", "retention", "database");
 
@@ -129,11 +134,38 @@ class StatementsTest {
         continue;
       }
       String plan = plan(each.getValue());
-      if (BIG_SCAN.matcher(plan).find()) {
+      if (BIG_SCAN.matcher(plan).find() || readsABatchForEachRow(plan)) {
         scans.add(each.getKey() + "\n" + plan);
       }
     }
     return scans;
+  }
+
+  /** Whether a join looks through a whole batch to find the rows that belong to another row. */
+  private static boolean readsABatchForEachRow(String plan) {
+    List<String> lines = plan.lines().toList();
+    for (int i = 1; i < lines.size(); i++) {
+      if (WHOLE_BATCH.matcher(lines.get(i)).find()
+          && BIG_INDEX_SCAN.matcher(lines.get(i - 1)).find()
+          && joinFilterAbove(lines, i - 1)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean joinFilterAbove(List<String> lines, int node) {
+    int above = node - 1;
+    while (above > 0
+        && (indent(lines.get(above)) >= indent(lines.get(node))
+            || !lines.get(above).contains("Nested Loop"))) {
+      above--;
+    }
+    return lines.get(above + 1).strip().startsWith("Join Filter");
+  }
+
+  private static int indent(String line) {
+    return line.length() - line.stripLeading().length();
   }
 
   private String plan(Prepared statement) {
