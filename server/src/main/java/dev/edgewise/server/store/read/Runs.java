@@ -1,7 +1,7 @@
 package dev.edgewise.server.store.read;
 
+import dev.edgewise.server.store.Ahead;
 import java.util.List;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -21,11 +21,11 @@ public final class Runs {
 
   /** All that the tasks up to a number have, in order. */
   public static <T> Stream<T> stream(int last, Read<T> read) {
-    return IntStream.rangeClosed(0, (last - 1) / TASKS_AT_ONCE)
-        .boxed()
-        .flatMap(run -> {
+    return Ahead.elements(
+        (last + TASKS_AT_ONCE - 1) / TASKS_AT_ONCE,
+        run -> {
           long next = (run + 1L) * TASKS_AT_ONCE;
-          return read.between(run * TASKS_AT_ONCE, (int) Math.min(next, last)).stream();
+          return read.between(run * TASKS_AT_ONCE, (int) Math.min(next, last));
         });
   }
 }

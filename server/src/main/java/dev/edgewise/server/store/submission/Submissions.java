@@ -2,6 +2,8 @@ package dev.edgewise.server.store.submission;
 
 import dev.edgewise.core.graph.BatchSpec;
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.store.Ahead;
+import dev.edgewise.server.store.Columns;
 import dev.edgewise.server.store.Database;
 import dev.edgewise.server.store.Sql;
 import dev.edgewise.server.store.Transactions;
@@ -85,9 +87,16 @@ public final class Submissions {
     UUID batchId = ids.next();
     Instant now = now(handle);
     insertBatch(handle, batchId, batch, rows.all(), now);
-    for (int from = 0; from < rows.all().size(); from += CHUNK) {
-      int to = Math.min(from + CHUNK, rows.all().size());
-      RowColumns.of(batchId, rows.all().subList(from, to), now)
+    int size = rows.all().size();
+    for (Columns chunk :
+        Ahead.of(
+            (size + CHUNK - 1) / CHUNK,
+            number -> {
+              int from = number * CHUNK;
+              return RowColumns.of(
+                  batchId, rows.all().subList(from, Math.min(from + CHUNK, size)), now);
+            })) {
+      chunk
           .bindTo(handle.createUpdate(Sql.named("submission/insert")))
           .bind("batch", batchId)
           .bind("now", Timestamp.from(now))
