@@ -18,17 +18,19 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Keeps docs/workers.md true: its programs are parts of files that are run, and its requests get
- * the answers that it shows.
+ * Keeps docs/workers.md and the worker in the README true: their programs are parts of files that
+ * are run, and its requests get the answers that it shows.
  */
 @Timeout(120)
 class WorkersPageTest {
 
+  private static final String PAGE = "docs/workers.md";
   private static final Pattern BLOCK =
       Pattern.compile("(?:<!-- from (\\S+) -->\n)?```(\\w+)\n(.*?)```", Pattern.DOTALL);
 
@@ -41,8 +43,8 @@ class WorkersPageTest {
 
   private record Block(@Nullable String file, String language, String text) {}
 
-  private static List<Block> blocks() {
-    Matcher matcher = BLOCK.matcher(Checkout.text("docs/workers.md"));
+  private static List<Block> blocks(String page) {
+    Matcher matcher = BLOCK.matcher(Checkout.text(page));
     List<Block> blocks = new ArrayList<>();
     while (matcher.find()) {
       blocks.add(new Block(matcher.group(1), matcher.group(2), matcher.group(3)));
@@ -53,12 +55,13 @@ class WorkersPageTest {
   @Test
   void programsArePartsOfTheExamples() {
     List<Block> programs =
-        blocks().stream()
+        Stream.of("README.md", PAGE)
+            .flatMap(page -> blocks(page).stream())
             .filter(block -> Set.of("java", "python").contains(block.language()))
             .toList();
 
     assertThat(programs)
-        .hasSizeGreaterThan(3)
+        .hasSizeGreaterThan(4)
         .allSatisfy(block -> {
           assertThat(block.file()).as(block.text()).isNotNull();
           String file = Checkout.text(String.valueOf(block.file()));
@@ -77,7 +80,7 @@ class WorkersPageTest {
   @Test
   void requestsGetTheAnswersThatThePageShows() throws Exception {
     List<Block> blocks =
-        blocks().stream()
+        blocks(PAGE).stream()
             .filter(block -> Set.of("http", "json").contains(block.language()))
             .toList();
     assertThat(blocks.stream().filter(block -> block.language().equals("http"))).hasSize(4);

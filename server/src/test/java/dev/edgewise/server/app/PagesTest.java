@@ -1,0 +1,57 @@
+package dev.edgewise.server.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.edgewise.server.app.Client.Reply;
+import dev.edgewise.server.testing.TestDatabase;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Every batch that a page shows is accepted, and has the result that the page says. */
+class PagesTest {
+  private static final Pattern BLOCK =
+      Pattern.compile("```json\n(.*?)\n```(?:\n\nResult: `(.*?)`)?", Pattern.DOTALL);
+
+  private static List<Path> pages() throws IOException {
+    try (Stream<Path> docs = Files.walk(Path.of("..", "docs"))) {
+      List<Path> pages =
+          new ArrayList<>(docs.filter(page -> page.toString().endsWith(".md")).toList());
+      pages.add(Path.of("..", "README.md"));
+      return pages;
+    }
+  }
+
+  @Test
+  void batchesOnPagesWork() throws IOException {
+    int results = 0;
+    try (var database = TestDatabase.open();
+        var client = Client.start(database, Map.of("SKIP_SSRF_VALIDATION", "1"))) {
+      for (Path page : pages()) {
+        Matcher blocks = BLOCK.matcher(Files.readString(page));
+        while (blocks.find()) {
+          if (!blocks.group(1).contains("\"id\":")) {
+            continue; // Not a batch but an answer.
+          }
+          Reply reply = client.post("/task", blocks.group(1));
+          assertThat(reply.status()).as("%s:%n%s", page, reply.body()).isEqualTo(201);
+          if (blocks.group(2) != null) {
+            String batch = reply.raw().headers().firstValue("X-Batch-ID").orElseThrow();
+            assertThat(client.get("/batch/" + batch).body().get("result").toString())
+                .as(page.toString())
+                .isEqualTo(blocks.group(2));
+            results++;
+          }
+        }
+      }
+    }
+    assertThat(results).isGreaterThanOrEqualTo(2);
+  }
+}
