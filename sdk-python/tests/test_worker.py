@@ -98,7 +98,7 @@ class WorkerTest(unittest.TestCase):
 
     def test_results_that_cannot_be_taken_fail_their_task_and_no_other(self) -> None:
         deep: object = 1
-        for _ in range(199):
+        for _ in range(205):
             deep = [deep]
         results = {"fine": "fine", "large": "x" * (2 << 20), "deep": deep, "formless": object(), "nan": float("nan")}
         together = threading.Barrier(len(results))

@@ -170,7 +170,7 @@ class WorkerTest {
         Map.of(
             "fine", "fine",
             "large", "x".repeat(2 << 20),
-            "deep", nested(199),
+            "deep", nested(205),
             "formless", new Object(),
             "broken", Map.of("n", Double.NaN));
     try (Worker worker =
