@@ -87,6 +87,7 @@ public final class BatchModel {
 
   private Verdict submit(Dag dag) {
     tasks.create(dag);
+    settlement.settle(tasks.all().stream().filter(settlement::decide).toList());
     return new Applied();
   }
 
@@ -109,9 +110,13 @@ public final class BatchModel {
       return new Refused(task.state);
     }
     boolean ready = was == TaskState.WAITING && task.satisfied == task.total();
+    boolean queues = ready && task.node.decision() == Dag.Decision.EXECUTED;
     boolean startsOver = was == TaskState.CLAIMED;
-    tasks.move(task, ready || startsOver ? TaskState.PENDING : was, Cause.RESUME);
+    tasks.move(task, queues || startsOver ? TaskState.PENDING : was, Cause.RESUME);
     task.activeAt = tasks.now();
+    if (settlement.decide(task)) {
+      settlement.settle(List.of(task));
+    }
     return new Applied();
   }
 

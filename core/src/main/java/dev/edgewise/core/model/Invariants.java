@@ -97,7 +97,10 @@ public final class Invariants {
       case PENDING, CLAIMED, RUNNING, RETRY_PENDING, SUCCESS, FAILURE ->
           require(ready, name + " is " + task.state() + " with open edges");
       case PAUSED -> require(unsatisfied == 0, name + " is Paused but can never start");
-      case SKIPPED -> require(unsatisfied > 0, name + " was Skipped for nothing");
+      case SKIPPED -> {
+        boolean guarded = ready && node.decision() == Dag.Decision.GUARDED;
+        require(unsatisfied > 0 || guarded, name + " was Skipped for nothing");
+      }
       case CANCELED -> {}
     }
     require(reasonFits(task), name + " is " + task.state() + " because of " + task.reason());
@@ -120,7 +123,7 @@ public final class Invariants {
     return switch (task.state()) {
       case WAITING, PENDING, CLAIMED, RUNNING, SUCCESS -> task.reason() == null;
       case FAILURE, RETRY_PENDING -> task.reason() != null;
-      case SKIPPED -> Reasons.UNMET.equals(task.reason());
+      case SKIPPED -> Reasons.UNMET.equals(task.reason()) || Reasons.GUARD.equals(task.reason());
       case CANCELED, PAUSED -> true;
     };
   }

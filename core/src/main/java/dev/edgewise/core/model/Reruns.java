@@ -63,8 +63,8 @@ final class Reruns {
         }
       }
     }
-    List<TaskModel> skipped = again.stream().filter(settlement::decide).toList();
-    settlement.settle(skipped, again);
+    List<TaskModel> ended = again.stream().filter(settlement::decide).toList();
+    settlement.settle(ended, again);
   }
 
   private void reset(TaskModel task) {

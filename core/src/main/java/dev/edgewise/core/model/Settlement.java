@@ -10,6 +10,7 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What follows from tasks that ended: facts, readiness and skips below, dead ends above. */
 final class Settlement {
@@ -38,7 +39,7 @@ final class Settlement {
     }
   }
 
-  /** Resolves the edges below; answers the given tasks and those that were skipped. */
+  /** Resolves the edges below; answers the given tasks and those that ended with them. */
   private List<TaskModel> downwards(Collection<TaskModel> justEnded) {
     List<TaskModel> ended = new ArrayList<>();
     Deque<TaskModel> open = new ArrayDeque<>(justEnded);
@@ -57,7 +58,7 @@ final class Settlement {
     return ended;
   }
 
-  /** Moves a waiting task on if its facts say so; answers whether it was skipped. */
+  /** Moves a waiting task on if its facts say so; answers whether it ended. */
   boolean decide(TaskModel task) {
     if (!task.waiting()) {
       return false;
@@ -67,10 +68,23 @@ final class Settlement {
       task.reason = Reasons.UNMET;
       return true;
     }
-    if (task.state == TaskState.WAITING && task.satisfied == task.total()) {
-      tasks.move(task, TaskState.PENDING, Cause.READY);
+    return task.state == TaskState.WAITING && task.satisfied == task.total() && ready(task);
+  }
+
+  private boolean ready(TaskModel task) {
+    switch (task.node.decision()) {
+      case EXECUTED -> tasks.move(task, TaskState.PENDING, Cause.READY);
+      case GUARDED -> end(task, TaskState.SKIPPED, Reasons.GUARD);
+      case VALUE -> end(task, TaskState.SUCCESS, null);
+      case ERROR -> end(task, TaskState.FAILURE, Dag.ERROR_REASON);
     }
-    return false;
+    return task.terminal();
+  }
+
+  private void end(TaskModel task, TaskState state, @Nullable String reason) {
+    tasks.move(task, state, Cause.DECIDED);
+    task.outcomeOfAttempt.put(task.attempt, state);
+    task.reason = reason;
   }
 
   private boolean hasUnsatisfiedFact(TaskModel task) {

@@ -42,7 +42,8 @@ final class TaskModel {
   TaskModel(int number, Dag.Node node) {
     this.number = number;
     this.node = node;
-    this.state = node.parents().isEmpty() ? TaskState.PENDING : TaskState.WAITING;
+    boolean ready = node.parents().isEmpty() && node.decision() == Dag.Decision.EXECUTED;
+    this.state = ready ? TaskState.PENDING : TaskState.WAITING;
   }
 
   String name() {

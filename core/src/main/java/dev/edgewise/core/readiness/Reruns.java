@@ -98,14 +98,14 @@ public final class Reruns {
   private int restateEdges(Node node, boolean hadSucceeded, Set<TaskKey> inside) {
     int satisfied = 0;
     for (Incoming edge : edgesInto(node)) {
-      if (inside.contains(edge.parent())) {
-        continue;
-      }
-      Node parent = nodes.node(edge.parent());
       boolean outdated = hadSucceeded || !edge.parent().batchId().equals(node.key().batchId());
       if (outdated) {
         journal.forget(new Journal.Edge(edge.parent(), node.key()));
       }
+      if (inside.contains(edge.parent())) {
+        continue;
+      }
+      Node parent = nodes.node(edge.parent());
       if (parent.state().terminal()) {
         Resolution resolution = Resolution.of(parent.state());
         boolean met = edge.condition().satisfiedBy(resolution);

@@ -25,6 +25,7 @@ final class DagText {
   private final Set<String> barriers = new HashSet<>();
   private final Map<String, RetryPolicy> policies = new HashMap<>();
   private final Map<String, Integer> timeouts = new HashMap<>();
+  private final Map<String, Dag.Decision> decisions = new HashMap<>();
 
   void declare(String line) {
     List<String> words = Words.split(line);
@@ -32,6 +33,10 @@ final class DagText {
     switch (words.getFirst()) {
       case "dag" -> Words.items(line.substring("dag".length()), ',').forEach(this::path);
       case "chain" -> chain(rest);
+      case "guarded", "value", "error" -> {
+        Dag.Decision decision = Dag.Decision.valueOf(words.getFirst().toUpperCase(Locale.ROOT));
+        known(Words.names(rest)).forEach(name -> decisions.put(name, decision));
+      }
       case "barrier" -> barriers.addAll(known(Words.names(rest)));
       case "retry" -> known(rest.subList(0, 1)).forEach(name -> policies.put(name, policy(rest)));
       case "timeout" -> {
@@ -51,7 +56,8 @@ final class DagText {
                 parents,
                 barriers.contains(name),
                 policies.get(name),
-                timeouts.getOrDefault(name, Dag.DEFAULT_TIMEOUT_SECS))));
+                timeouts.getOrDefault(name, Dag.DEFAULT_TIMEOUT_SECS),
+                decisions.getOrDefault(name, Dag.Decision.EXECUTED))));
     return new Dag(nodes);
   }
 

@@ -42,7 +42,8 @@ final class RandomDag {
               parents(order.subList(0, place)),
               random.nextInt(8) == 0,
               random.nextInt(3) == 0 ? policy() : null,
-              Dag.DEFAULT_TIMEOUT_SECS);
+              Dag.DEFAULT_TIMEOUT_SECS,
+              decision());
     }
     return new Dag(List.of(nodes));
   }
@@ -59,6 +60,16 @@ final class RandomDag {
       edges.add(new Dag.Edge(parent, condition()));
     }
     return edges;
+  }
+
+  private Dag.Decision decision() {
+    int draw = random.nextInt(20);
+    return switch (draw) {
+      case 0 -> Dag.Decision.GUARDED;
+      case 1 -> Dag.Decision.ERROR;
+      case 2, 3 -> Dag.Decision.VALUE;
+      default -> Dag.Decision.EXECUTED;
+    };
   }
 
   private Condition condition() {

@@ -23,6 +23,7 @@ import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.Reasons;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.StringJoiner;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -76,6 +77,10 @@ final class ScenarioText {
       for (Dag.Edge edge : node.parents()) {
         String parent = dag.nodes().get(edge.parent()).name();
         paths.add(parent + " " + arrow(edge.condition()) + " " + node.name());
+      }
+      if (node.decision() != Dag.Decision.EXECUTED) {
+        rest.append(node.decision().name().toLowerCase(Locale.ROOT)).append(' ');
+        rest.append(node.name()).append('\n');
       }
       if (node.barrier()) {
         rest.append("barrier ").append(node.name()).append('\n');

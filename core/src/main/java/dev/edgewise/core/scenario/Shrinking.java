@@ -96,8 +96,7 @@ final class Shrinking {
                   new Dag.Edge(
                       edge.parent() > gone ? edge.parent() - 1 : edge.parent(), edge.condition()))
               .toList();
-      nodes.add(
-          new Dag.Node(node.name(), parents, node.barrier(), node.retry(), node.timeoutSecs()));
+      nodes.add(node.below(parents));
     }
     String name = nodes.remove(gone).name();
     List<Command> rest =
@@ -111,11 +110,18 @@ final class Shrinking {
     List<Dag.Node> simpler = new ArrayList<>();
     for (Dag.Edge edge : node.parents()) {
       List<Dag.Edge> rest = node.parents().stream().filter(other -> !other.equals(edge)).toList();
-      simpler.add(
-          new Dag.Node(node.name(), rest, node.barrier(), node.retry(), node.timeoutSecs()));
+      simpler.add(node.below(rest));
     }
-    if (node.barrier() || node.retry() != null) {
-      simpler.add(new Dag.Node(node.name(), node.parents(), false, null, node.timeoutSecs()));
+    boolean plain = !node.barrier() && node.retry() == null;
+    if (!plain || node.decision() != Dag.Decision.EXECUTED) {
+      simpler.add(
+          new Dag.Node(
+              node.name(),
+              node.parents(),
+              false,
+              null,
+              node.timeoutSecs(),
+              plain ? Dag.Decision.EXECUTED : node.decision()));
     }
     return simpler;
   }

@@ -23,6 +23,8 @@
  *       on either side. A name alone is a task without edges.
  *   <li>{@code chain n 1..9 ok}: the tasks n1 to n9 one below the other; {@code ok}, {@code fail}
  *       or {@code always} is the condition of every edge.
+ *   <li>{@code value a}, {@code error a}, {@code guarded a}: inline nodes that have a value or
+ *       fail, and tasks whose guard is false.
  *   <li>{@code barrier a b}: dead ends stop there.
  *   <li>{@code retry a 3 [5s] [x2.0] [max 300s] [on timeout explicit]}: a retry policy.
  *   <li>{@code timeout a 60s}: the inactivity timeout.

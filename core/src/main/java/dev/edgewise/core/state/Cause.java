@@ -4,6 +4,7 @@ package dev.edgewise.core.state;
 public enum Cause {
   SUBMIT("submitted"),
   READY("last edge satisfied"),
+  DECIDED("decided inline"),
   UNSATISFIABLE("an edge can no longer be satisfied"),
   CLAIM("claimed"),
   START("on_start answered, or leased by a worker"),

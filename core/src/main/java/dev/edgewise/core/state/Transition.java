@@ -36,6 +36,9 @@ public record Transition(@Nullable TaskState from, TaskState to, Cause by) {
     rows.add(new Transition(null, WAITING, Cause.SUBMIT));
     rows.add(new Transition(null, PENDING, Cause.SUBMIT));
     rows.add(new Transition(WAITING, PENDING, Cause.READY));
+    rows.add(new Transition(WAITING, SUCCESS, Cause.DECIDED));
+    rows.add(new Transition(WAITING, FAILURE, Cause.DECIDED));
+    rows.add(new Transition(WAITING, SKIPPED, Cause.DECIDED));
     rows.addAll(each(List.of(WAITING, PAUSED), SKIPPED, Cause.UNSATISFIABLE));
     rows.add(new Transition(PENDING, CLAIMED, Cause.CLAIM));
     rows.add(new Transition(CLAIMED, RUNNING, Cause.START));

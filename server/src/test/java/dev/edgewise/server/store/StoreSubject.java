@@ -14,7 +14,8 @@ import dev.edgewise.core.model.Snapshot.EdgeName;
 import dev.edgewise.core.model.Snapshot.TaskView;
 import dev.edgewise.core.model.Verdict;
 import dev.edgewise.core.readiness.Answer;
-import dev.edgewise.core.readiness.Inline.Verdict.Proceed;
+import dev.edgewise.core.readiness.Inline;
+import dev.edgewise.core.readiness.Node;
 import dev.edgewise.core.readiness.Token;
 import dev.edgewise.core.scenario.Subject;
 import dev.edgewise.core.state.Resolution;
@@ -76,7 +77,7 @@ final class StoreSubject implements Subject, AutoCloseable {
   StoreSubject(Database database) {
     this.database = database;
     CommitSettings settings =
-        new CommitSettings(1, 100, true, (_, _, _) -> _ -> new Proceed(), skew::get);
+        new CommitSettings(1, 100, true, (_, _, _) -> StoreSubject::decide, skew::get);
     committer = new Committer(database, settings, new Signals());
     otherNode = new Committer(database, settings, new Signals());
     submissions = new Submissions(database, committer, skew::get);
@@ -84,6 +85,29 @@ final class StoreSubject implements Subject, AutoCloseable {
     leases = new Leases(database, skew::get);
     dueWork = new DueWork(database, skew::get);
     stop = new BatchStop(database, committer, skew::get);
+  }
+
+  /** What the flows of {@link #flow} mean. */
+  private static Inline.Verdict decide(Node node) {
+    DataFlow flow = node.shape().flow();
+    if (flow.when() != null) {
+      return new Inline.Verdict.Skip();
+    }
+    if (flow.let() == null) {
+      return new Inline.Verdict.Proceed();
+    }
+    return flow.let().equals(Dag.ERROR_REASON)
+        ? new Inline.Verdict.Fail(Dag.ERROR_REASON)
+        : new Inline.Verdict.Value("1");
+  }
+
+  private static DataFlow flow(Dag.Decision decision) {
+    return switch (decision) {
+      case EXECUTED -> DataFlow.NONE;
+      case GUARDED -> new DataFlow(null, "false", null, null, null, false, 0);
+      case VALUE -> new DataFlow("1", null, null, null, null, false, 0);
+      case ERROR -> new DataFlow(Dag.ERROR_REASON, null, null, null, null, false, 0);
+    };
   }
 
   @Override
@@ -160,6 +184,7 @@ final class StoreSubject implements Subject, AutoCloseable {
   }
 
   private TaskSpec spec(Dag.Node node) {
+    DataFlow flow = flow(node.decision());
     String start =
         "{\"kind\":\"Webhook\",\"params\":{\"url\":\"http://%s/\",\"verb\":\"Post\"}}"
             .formatted(host(node.name()));
@@ -175,14 +200,14 @@ final class StoreSubject implements Subject, AutoCloseable {
         null,
         0,
         parents,
-        new Actions(start, null, null, null),
+        flow.inline() ? Actions.NONE : new Actions(start, null, null, null),
         node.retry(),
         null,
         List.of(),
         null,
         node.barrier(),
         null,
-        DataFlow.NONE,
+        flow,
         List.of());
   }
 

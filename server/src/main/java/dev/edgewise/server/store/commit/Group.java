@@ -54,7 +54,8 @@ final class Group {
     Reruns reruns = new Reruns(nodes, journal, cascade);
     List<Answer> answers = new ArrayList<>(commands.size());
     List<TaskUpdate> updates = new ArrayList<>();
-    for (Command command : commands) {
+    for (int i = 0; i < commands.size(); i++) {
+      Command command = commands.get(i);
       Answer answer =
           command instanceof Command.RerunFailed rerun
               ? rerunFailed(nodes, reruns, rerun.task().batchId())
@@ -64,7 +65,11 @@ final class Group {
       if (update != null && answer instanceof Answer.Applied) {
         updates.add(update);
       }
-      cascade.run();
+      // New tasks are all decided before anything follows from one of them.
+      boolean another = i + 1 < commands.size() && commands.get(i + 1) instanceof Command.Admit;
+      if (!(command instanceof Command.Admit) || !another) {
+        cascade.run();
+      }
     }
     Committed committed = write(nodes, journal, answers);
     if (!updates.isEmpty()) {
