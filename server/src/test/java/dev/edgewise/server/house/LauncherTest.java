@@ -116,6 +116,26 @@ class LauncherTest {
   }
 
   @Test
+  void theBenchHasAJarOfItsOwn() throws Exception {
+    Path java = jdk("java", "99");
+    Files.createDirectories(checkout.resolve("bench/src/main"));
+    Files.createFile(checkout.resolve("bench/pom.xml"));
+    Path target = Files.createDirectories(checkout.resolve("bench/target"));
+    script(
+        checkout.resolve("mvnw"),
+        "#!/bin/sh\necho \"$@\" >>builds\n: >bench/target/edgewise-bench.jar\n");
+
+    Ended ended = launch(java, "bench", "run", "--rounds", "1");
+
+    assertThat(ended.output())
+        .endsWith("-jar\n" + target + "/edgewise-bench.jar\nrun\n--rounds\n1\n");
+    assertThat(Files.readAllLines(checkout.resolve("builds")))
+        .singleElement()
+        .asString()
+        .contains("-pl bench ");
+  }
+
+  @Test
   void aFailedBuildShowsTheEndOfItsLog() throws Exception {
     script(checkout.resolve("mvnw"), "#!/bin/sh\nseq 1 100\necho no such thing\nexit 1\n");
 

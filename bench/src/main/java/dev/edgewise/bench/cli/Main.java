@@ -1,0 +1,48 @@
+package dev.edgewise.bench.cli;
+
+import dev.edgewise.bench.round.VoidRoundException;
+import dev.edgewise.server.StartException;
+import dev.edgewise.server.logging.LastingLogManager;
+import java.io.PrintWriter;
+import java.util.logging.Level;
+import java.util.logging.LogManager;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The program {@code edgewise bench}. */
+@Command(
+    name = "edgewise bench",
+    description = "Measures Edgewise on this machine.",
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {RunCommand.class})
+public final class Main {
+
+  private Main() {}
+
+  public static void main(String[] arguments) {
+    System.setProperty("java.util.logging.manager", LastingLogManager.class.getName());
+    LogManager.getLogManager().getLogger("").setLevel(Level.WARNING);
+    System.exit(commandLine().execute(arguments));
+  }
+
+  static CommandLine commandLine() {
+    return new CommandLine(new Main())
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setExecutionExceptionHandler(Main::failure);
+  }
+
+  /** Whatever the user can mend, and a void figure, is said in words; the rest is a defect. */
+  private static int failure(Exception e, CommandLine line, CommandLine.ParseResult parsed) {
+    PrintWriter err = line.getErr();
+    if (e instanceof VoidRoundException) {
+      err.println("The figures are void: " + e.getMessage());
+    } else if (e instanceof StartException) {
+      err.println(e.getMessage());
+    } else {
+      e.printStackTrace(err);
+    }
+    err.flush();
+    return line.getCommandSpec().exitCodeOnExecutionException();
+  }
+}

@@ -1,0 +1,165 @@
+package dev.edgewise.bench.cli;
+
+import dev.edgewise.bench.database.BenchDatabase;
+import dev.edgewise.bench.executor.Executor;
+import dev.edgewise.bench.executor.ExecutorKind;
+import dev.edgewise.bench.load.Load;
+import dev.edgewise.bench.process.ServerProcess;
+import dev.edgewise.bench.round.Case;
+import dev.edgewise.bench.round.Figure;
+import dev.edgewise.bench.round.Figures;
+import dev.edgewise.bench.round.Report;
+import dev.edgewise.bench.round.Round;
+import dev.edgewise.server.config.Build;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Runs loads on a server and prints their figures. */
+@Command(
+    name = "run",
+    description = "Runs loads on a server and prints their figures.",
+    mixinStandardHelpOptions = true,
+    sortOptions = false)
+final class RunCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec;
+
+  @Mixin private Surroundings surroundings = new Surroundings();
+
+  @Option(
+      names = "--load",
+      split = ",",
+      defaultValue = "layers",
+      description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
+  private List<Load> loads = List.of();
+
+  @Option(
+      names = "--executor",
+      split = ",",
+      defaultValue = "workers",
+      description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
+  private List<ExecutorKind> executors = List.of();
+
+  @Option(
+      names = "--size",
+      defaultValue = "5000",
+      description = "tasks of a batch (default: ${DEFAULT-VALUE})")
+  private int size;
+
+  @Option(
+      names = "--batches",
+      defaultValue = "4",
+      description = "batches that run at once (default: ${DEFAULT-VALUE})")
+  private int batches;
+
+  @Option(
+      names = "--concurrency",
+      defaultValue = "16",
+      description = "workers, or webhooks at once (default: ${DEFAULT-VALUE})")
+  private int concurrency;
+
+  @Option(
+      names = "--at-once",
+      defaultValue = "100",
+      description = "tasks that a worker asks for (default: ${DEFAULT-VALUE})")
+  private int atOnce;
+
+  @Option(
+      names = "--rounds",
+      defaultValue = "3",
+      description = "measured rounds (default: ${DEFAULT-VALUE})")
+  private int rounds;
+
+  @Option(
+      names = "--warm-up",
+      defaultValue = "1",
+      description = "rounds before them (default: ${DEFAULT-VALUE})")
+  private int warmUp;
+
+  @Option(names = "--json", paramLabel = "FILE", description = "writes the report there too")
+  private @Nullable Path json;
+
+  @Option(
+      names = "--compare",
+      arity = "2",
+      paramLabel = "FILE",
+      description = "measures nothing and compares two reports")
+  private @Nullable List<Path> compared;
+
+  @Override
+  public Integer call() {
+    var screen = new Screen(spec.commandLine().getOut());
+    if (compared != null) {
+      compare(screen, Report.read(compared.getFirst()), Report.read(compared.getLast()));
+      return 0;
+    }
+    List<Report.Entry> entries = new ArrayList<>();
+    try (var place = surroundings.open()) {
+      for (Load load : loads) {
+        for (ExecutorKind executor : executors) {
+          Case what = new Case(load, executor, size, batches, concurrency, atOnce);
+          Figures figures = measure(what, place, screen);
+          screen.table(what.title(), figures);
+          entries.add(Report.Entry.of(what.title(), figures));
+        }
+      }
+      if (json != null) {
+        new Report(
+                Instant.now(),
+                Build.CURRENT.version(),
+                place.postgres.version(),
+                Runtime.getRuntime().availableProcessors(),
+                entries)
+            .write(json);
+      }
+    }
+    return 0;
+  }
+
+  private Figures measure(Case what, Surroundings.Place place, Screen screen) {
+    Map<String, String> needed =
+        Map.of(
+            "WORKER_WEBHOOK_CONCURRENCY", Integer.toString(what.concurrency()),
+            "WEBHOOK_HOST_CONCURRENCY", Integer.toString(what.concurrency()));
+    List<Map<Figure, Double>> measured = new ArrayList<>();
+    try (BenchDatabase database = place.postgres.create();
+        ServerProcess server = surroundings.server(database, needed, place.folder);
+        Executor executor =
+            what.executor().start(server, what.concurrency(), what.atOnce(), place.folder)) {
+      for (int i = 1 - warmUp; i <= rounds; i++) {
+        String label = i <= 0 ? "warm-up" : "round " + i;
+        var figures = new Round(what, server, database, executor, screen.progress(label)).run();
+        screen.line(
+            "%s, %s: %s: %s tasks/s"
+                .formatted(
+                    what.load(),
+                    what.executor(),
+                    label,
+                    Figure.text(figures.getOrDefault(Figure.THROUGHPUT, 0.0))));
+        if (i > 0) {
+          measured.add(figures);
+        }
+      }
+    }
+    return Figures.of(measured);
+  }
+
+  private static void compare(Screen screen, Report before, Report after) {
+    for (Report.Entry entry : before.cases()) {
+      after.cases().stream()
+          .filter(other -> other.title().equals(entry.title()))
+          .findFirst()
+          .ifPresent(other -> screen.comparison(entry.title(), entry.figures(), other.figures()));
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package dev.edgewise.bench.database;
+
+import dev.edgewise.server.store.Database;
+import dev.edgewise.server.store.DatabaseSettings;
+import dev.edgewise.server.store.fsck.Finding;
+import dev.edgewise.server.store.fsck.Fsck;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.List;
+
+/** A database that one system under test has for itself. */
+public final class BenchDatabase implements AutoCloseable {
+
+  private final Postgres postgres;
+  private final String name;
+  private final String jdbcUrl;
+
+  BenchDatabase(Postgres postgres, String name, String jdbcUrl) {
+    this.postgres = postgres;
+    this.name = name;
+    this.jdbcUrl = jdbcUrl;
+  }
+
+  /** The driver's address, user and password included. */
+  public String jdbcUrl() {
+    return jdbcUrl;
+  }
+
+  public Postgres postgres() {
+    return postgres;
+  }
+
+  public Connection connect() {
+    return connect("");
+  }
+
+  /** A connection with parameters of the driver besides the usual ones. */
+  public Connection connect(String parameters) {
+    try {
+      return DriverManager.getConnection(jdbcUrl + parameters);
+    } catch (SQLException e) {
+      throw new IllegalStateException("The database cannot be reached: " + e.getMessage(), e);
+    }
+  }
+
+  /** What is stored there and should not be so. */
+  public List<Finding> findings() {
+    try (Database database = Database.open(DatabaseSettings.of(jdbcUrl, null, null))) {
+      return new Fsck(database).findings();
+    }
+  }
+
+  @Override
+  public void close() {
+    postgres.drop(name);
+  }
+}

@@ -1,0 +1,93 @@
+package dev.edgewise.bench.database;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/**
+ * What a database has counted up to a moment.
+ *
+ * @param statements executed, without those that begin and end transactions; negative when unknown
+ * @param transactions begun; negative when unknown. Ends are not counted everywhere they happen.
+ * @param walBytes written to the log by the whole server
+ * @param updates of task_state
+ * @param hotUpdates those of them that touched no index
+ */
+public record Counters(
+    long statements, long transactions, long walBytes, long updates, long hotUpdates) {
+
+  /** What a bench asks itself carries this mark and does not count. */
+  public static final String MARK = "/* bench */";
+
+  private static final String LOG_AND_UPDATES =
+      """
+      select %s pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as wal_bytes,
+        coalesce(sum(n_tup_upd), 0) as updates, coalesce(sum(n_tup_hot_upd), 0) as hot_updates
+      from pg_stat_user_tables
+      where relname = 'task_state'
+      """
+          .formatted(MARK);
+
+  private static final String STATEMENTS =
+      """
+      select %1$s
+        coalesce(sum(calls) filter (where query !~* '^\\s*(begin|commit|rollback|start)'), 0) as statements,
+        coalesce(sum(calls) filter (where query ~* '^\\s*(begin|start)'), 0) as transactions
+      from pg_stat_statements
+      where dbid = (select oid from pg_database where datname = current_database())
+        and toplevel and query not like '%%%1$s%%'
+      """
+          .formatted(MARK);
+
+  /** Lets the database count statements, where it can. */
+  public static boolean countStatements(Connection connection) {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("create extension if not exists pg_stat_statements");
+      statement.execute(STATEMENTS);
+      return true;
+    } catch (SQLException e) {
+      return false;
+    }
+  }
+
+  /**
+   * Reads the counters.
+   *
+   * @param counting whether the database counts statements
+   */
+  public static Counters read(Connection connection, boolean counting) {
+    try (Statement statement = connection.createStatement()) {
+      long statements = -1;
+      long transactions = -1;
+      if (counting) {
+        try (ResultSet row = statement.executeQuery(STATEMENTS)) {
+          row.next();
+          statements = row.getLong("statements");
+          transactions = row.getLong("transactions");
+        }
+      }
+      try (ResultSet row = statement.executeQuery(LOG_AND_UPDATES)) {
+        row.next();
+        return new Counters(
+            statements,
+            transactions,
+            row.getLong("wal_bytes"),
+            row.getLong("updates"),
+            row.getLong("hot_updates"));
+      }
+    } catch (SQLException e) {
+      throw new IllegalStateException("The counters cannot be read", e);
+    }
+  }
+
+  /** What was counted since an earlier moment. */
+  public Counters since(Counters earlier) {
+    return new Counters(
+        statements - earlier.statements,
+        transactions - earlier.transactions,
+        walBytes - earlier.walBytes,
+        updates - earlier.updates,
+        hotUpdates - earlier.hotUpdates);
+  }
+}

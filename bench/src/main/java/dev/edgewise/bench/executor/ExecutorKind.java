@@ -1,0 +1,35 @@
+package dev.edgewise.bench.executor;
+
+import dev.edgewise.bench.process.ServerProcess;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/** The ways of doing tasks. */
+public enum ExecutorKind {
+  /** Workers claim and complete by HTTP, many tasks in a call. */
+  WORKERS,
+  /** A receiver is called for each task and reports its end by PATCH. */
+  WEBHOOKS,
+  /** A receiver is called for each task and says in its answer that it has succeeded. */
+  SYNC;
+
+  /**
+   * Starts an executor.
+   *
+   * @param concurrency how many workers, or how many ends reported at once
+   * @param atOnce how many tasks a worker asks for
+   */
+  public Executor start(ServerProcess server, int concurrency, int atOnce, Path folder) {
+    return switch (this) {
+      case WORKERS -> new Workers(server, concurrency, atOnce);
+      case WEBHOOKS -> Hooks.start(false, concurrency, folder);
+      case SYNC -> Hooks.start(true, 0, folder);
+    };
+  }
+
+  /** The name on the command line. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

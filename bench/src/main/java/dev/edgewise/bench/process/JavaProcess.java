@@ -1,0 +1,86 @@
+package dev.edgewise.bench.process;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** Another Java with the classes of this one; it ends with this one. */
+public final class JavaProcess implements AutoCloseable {
+
+  private static final int PATIENCE_SECS = 40;
+
+  private final Process process;
+  private final Path log;
+  private final Thread hook;
+
+  private JavaProcess(Process process, Path log) {
+    this.process = process;
+    this.log = log;
+    this.hook = new Thread(process::destroy, "end-" + process.pid());
+    Runtime.getRuntime().addShutdownHook(hook);
+  }
+
+  /**
+   * Starts a program.
+   *
+   * @param log gets everything that it prints
+   */
+  public static JavaProcess start(
+      List<String> options,
+      Class<?> main,
+      List<String> arguments,
+      Map<String, String> environment,
+      Path log) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(options);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+    command.addAll(arguments);
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+    builder.environment().putAll(environment);
+    try {
+      return new JavaProcess(builder.start(), log);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  public long pid() {
+    return process.pid();
+  }
+
+  public boolean runs() {
+    return process.isAlive();
+  }
+
+  /** What it has printed so far. */
+  public String printed() {
+    try {
+      return Files.readString(log, UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    process.destroy();
+    try {
+      if (!process.waitFor(PATIENCE_SECS, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+    Runtime.getRuntime().removeShutdownHook(hook);
+  }
+}

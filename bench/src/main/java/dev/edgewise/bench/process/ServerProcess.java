@@ -1,0 +1,133 @@
+package dev.edgewise.bench.process;
+
+import dev.edgewise.bench.http.Connection;
+import dev.edgewise.server.cli.Main;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** An Edgewise server in a process of its own, as its users run it. */
+public final class ServerProcess implements AutoCloseable {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PAUSE = Duration.ofMillis(50);
+
+  private static final Pattern COMPLAINT =
+      Pattern.compile("^\\S+ (?:WARN|ERROR) ", Pattern.MULTILINE);
+
+  private final JavaProcess process;
+  private final int port;
+
+  private ServerProcess(JavaProcess process, int port) {
+    this.process = process;
+    this.port = port;
+  }
+
+  /**
+   * Starts a server and waits until it is ready.
+   *
+   * @param settings go before those that a bench needs
+   * @param options of its Java
+   */
+  public static ServerProcess start(
+      String databaseUrl, Map<String, String> settings, List<String> options, Path folder) {
+    int port = freePort();
+    Map<String, String> environment = new HashMap<>();
+    environment.put("DATABASE_URL", databaseUrl);
+    environment.put("PORT", Integer.toString(port));
+    environment.put("BIND_ADDRESS", "127.0.0.1");
+    environment.put("HOST_URL", "http://127.0.0.1:" + port);
+    environment.put("WEBHOOK_ALLOWED_HOSTS", "127.0.0.1");
+    environment.put("LOG_LEVEL", "warn");
+    environment.putAll(settings);
+    ServerProcess server =
+        new ServerProcess(
+            JavaProcess.start(
+                options,
+                Main.class,
+                List.of("serve"),
+                environment,
+                folder.resolve("server-" + port + ".log")),
+            port);
+    try {
+      server.awaitReady();
+    } catch (RuntimeException e) {
+      server.close();
+      throw e;
+    }
+    return server;
+  }
+
+  private static int freePort() {
+    try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
+      return probe.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void awaitReady() {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (!ready()) {
+      if (!process.runs() || System.nanoTime() > deadline) {
+        throw new IllegalStateException("The server did not start:\n" + process.printed());
+      }
+      try {
+        Thread.sleep(PAUSE);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException("interrupted while the server started", e);
+      }
+    }
+  }
+
+  private boolean ready() {
+    try (Connection connection = connect()) {
+      return connection.get("/readyz").status() == 200;
+    } catch (UncheckedIOException e) {
+      return false;
+    }
+  }
+
+  public Connection connect() {
+    return new Connection(port);
+  }
+
+  public int port() {
+    return port;
+  }
+
+  public long pid() {
+    return process.pid();
+  }
+
+  public Duration processorTime() {
+    return ProcessorTime.of(process.pid());
+  }
+
+  /** The bytes of its heap that are in use, garbage included. */
+  public long heapBytes() {
+    try (Connection connection = connect()) {
+      return Metrics.sum(
+          connection.get("/metrics").accepted().text(), "jvm_memory_used_bytes", "area=\"heap\"");
+    }
+  }
+
+  /** Its warnings and errors so far, or an empty text. */
+  public String complaints() {
+    String printed = process.printed();
+    return COMPLAINT.matcher(printed).find() ? printed : "";
+  }
+
+  @Override
+  public void close() {
+    process.close();
+  }
+}
