@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
     description = "Measures Edgewise on this machine.",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {RunCommand.class})
+    subcommands = {RunCommand.class, CeilingCommand.class})
 public final class Main {
 
   private Main() {}

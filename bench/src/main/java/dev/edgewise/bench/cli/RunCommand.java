@@ -1,6 +1,8 @@
 package dev.edgewise.bench.cli;
 
+import dev.edgewise.bench.ceiling.CeilingRound;
 import dev.edgewise.bench.database.BenchDatabase;
+import dev.edgewise.bench.database.TopStatements;
 import dev.edgewise.bench.executor.Executor;
 import dev.edgewise.bench.executor.ExecutorKind;
 import dev.edgewise.bench.load.Load;
@@ -86,6 +88,18 @@ final class RunCommand implements Callable<Integer> {
       description = "rounds before them (default: ${DEFAULT-VALUE})")
   private int warmUp;
 
+  @Option(
+      names = "--ceiling",
+      description = "measures the ceiling and the floor in each round too, and prints the ratios")
+  private boolean ceiling;
+
+  @Option(
+      names = "--statements",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "shows the statements that took most of the last round's time")
+  private int statements;
+
   @Option(names = "--json", paramLabel = "FILE", description = "writes the report there too")
   private @Nullable Path json;
 
@@ -138,6 +152,9 @@ final class RunCommand implements Callable<Integer> {
             what.executor().start(server, what.concurrency(), what.atOnce(), place.folder)) {
       for (int i = 1 - warmUp; i <= rounds; i++) {
         String label = i <= 0 ? "warm-up" : "round " + i;
+        if (statements > 0 && database.counts()) {
+          TopStatements.reset(database);
+        }
         var figures = new Round(what, server, database, executor, screen.progress(label)).run();
         screen.line(
             "%s, %s: %s: %s tasks/s"
@@ -146,6 +163,16 @@ final class RunCommand implements Callable<Integer> {
                     what.executor(),
                     label,
                     Figure.text(figures.getOrDefault(Figure.THROUGHPUT, 0.0))));
+        if (statements > 0 && database.counts() && i == rounds) {
+          TopStatements.lines(database, statements).forEach(screen::line);
+        }
+        if (ceiling) {
+          figures.putAll(
+              new CeilingRound(
+                      what, CeilingCommand.CONNECTIONS, server, database, screen.progress(label))
+                  .run());
+          CeilingRound.relate(figures);
+        }
         if (i > 0) {
           measured.add(figures);
         }

@@ -15,11 +15,17 @@ public final class BenchDatabase implements AutoCloseable {
   private final Postgres postgres;
   private final String name;
   private final String jdbcUrl;
+  private final boolean counting;
 
   BenchDatabase(Postgres postgres, String name, String jdbcUrl) {
     this.postgres = postgres;
     this.name = name;
     this.jdbcUrl = jdbcUrl;
+    try (Connection connection = connect()) {
+      this.counting = Counters.countStatements(connection);
+    } catch (SQLException e) {
+      throw new IllegalStateException("The database cannot be reached: " + e.getMessage(), e);
+    }
   }
 
   /** The driver's address, user and password included. */
@@ -29,6 +35,11 @@ public final class BenchDatabase implements AutoCloseable {
 
   public Postgres postgres() {
     return postgres;
+  }
+
+  /** Whether it counts statements. */
+  public boolean counts() {
+    return counting;
   }
 
   public Connection connect() {

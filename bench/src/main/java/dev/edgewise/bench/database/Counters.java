@@ -41,7 +41,7 @@ public record Counters(
           .formatted(MARK);
 
   /** Lets the database count statements, where it can. */
-  public static boolean countStatements(Connection connection) {
+  static boolean countStatements(Connection connection) {
     try (Statement statement = connection.createStatement()) {
       statement.execute("create extension if not exists pg_stat_statements");
       statement.execute(STATEMENTS);

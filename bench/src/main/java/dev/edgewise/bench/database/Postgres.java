@@ -66,19 +66,25 @@ public final class Postgres implements AutoCloseable {
 
   /** What it says about itself. */
   public String version() {
-    return text("select version()");
+    return read("select version()", row -> row.getString(1));
   }
 
   private long postmaster() {
-    return ProcessorTime.parent(Long.parseLong(text("select pg_backend_pid()")));
+    // Its backend has to live while its parent is looked up.
+    return read("select pg_backend_pid()", row -> ProcessorTime.parent(row.getLong(1)));
   }
 
-  private String text(String sql) {
+  /** Reads a row. */
+  private interface Reading<T> {
+    T of(ResultSet row) throws SQLException;
+  }
+
+  private <T> T read(String sql, Reading<T> reading) {
     try (Connection connection = DriverManager.getConnection(jdbcUrl(null));
         Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery(sql)) {
       row.next();
-      return row.getString(1);
+      return reading.of(row);
     } catch (SQLException e) {
       throw new IllegalStateException(sql, e);
     }

@@ -8,6 +8,8 @@ public final class Percentiles {
 
   private static final double NANOS_PER_MILLI = 1e6;
 
+  private static final double NANOS_PER_SECOND = 1e9;
+
   private final long[] nanos;
 
   private Percentiles(long[] nanos) {
@@ -22,6 +24,11 @@ public final class Percentiles {
 
   public boolean isEmpty() {
     return nanos.length == 0;
+  }
+
+  /** All of them together. */
+  public double seconds() {
+    return LongStream.of(nanos).sum() / NANOS_PER_SECOND;
   }
 
   /** The time in milliseconds that this share of all does not pass. */

@@ -4,11 +4,9 @@ import dev.edgewise.bench.database.BenchDatabase;
 import dev.edgewise.bench.database.Counters;
 import dev.edgewise.bench.executor.Executor;
 import dev.edgewise.bench.executor.Timeline;
-import dev.edgewise.bench.http.Reply;
 import dev.edgewise.bench.load.Graph;
 import dev.edgewise.bench.process.ProcessorTime;
 import dev.edgewise.bench.process.ServerProcess;
-import dev.edgewise.server.store.fsck.Finding;
 import java.lang.management.ManagementFactory;
 import java.sql.Connection;
 import java.time.Duration;
@@ -25,8 +23,6 @@ public final class Round {
   private static final Duration PATIENCE = Duration.ofMinutes(10);
   private static final Duration PAUSE = Duration.ofMillis(20);
   private static final int PAUSES_PER_HEAP_SAMPLE = 25;
-  private static final int FINDINGS_SHOWN = 10;
-  private static final double NANOS_PER_SECOND = 1e9;
   private static final double BYTES_PER_MEGABYTE = 1 << 20;
 
   private final Case what;
@@ -63,20 +59,20 @@ public final class Round {
     Graph graph = what.load().graph(what.size());
     submit(executor.submission(graph));
     try (Connection connection = database.connect()) {
-      boolean counting = Counters.countStatements(connection);
       var watch = new BatchWatch(connection, batches);
-      Counters before = Counters.read(connection, counting);
+      Counters before = Counters.read(connection, database.counts());
       Used used = used();
       double began = watch.now();
       executor.begin();
       follow(watch);
       double seconds = watch.lastEnd() - began;
       Used usedAfter = used();
-      Counters counted = Counters.read(connection, counting).since(before);
+      Counters counted = Counters.read(connection, database.counts()).since(before);
       Timeline timeline = executor.end();
-      check(watch);
+      progress.at("check", 0, 1);
+      Check.all(database, server, batches, what.tasks());
       figures.put(Figure.THROUGHPUT, what.tasks() / seconds);
-      count(counted, counting);
+      count(counted);
       processors(used, usedAfter);
       hops(timeline, graph);
     } catch (java.sql.SQLException e) {
@@ -86,22 +82,13 @@ public final class Round {
   }
 
   private void submit(byte[] body) {
-    List<Long> nanos = new ArrayList<>();
-    try (var connection = server.connect()) {
-      for (int i = 0; i < what.batches(); i++) {
-        progress.at("submit", i, what.batches());
-        long begun = System.nanoTime();
-        Reply reply = connection.post("/task", body).accepted();
-        nanos.add(System.nanoTime() - begun);
-        batches.add(UUID.fromString(reply.header("X-Batch-ID")));
-      }
-    }
-    Percentiles times = Percentiles.of(nanos.stream().mapToLong(Long::longValue));
+    var submitted = Submitted.to(server, body, what.batches(), progress);
+    batches.addAll(submitted.batches());
+    Percentiles times = submitted.times();
     figures.put(Figure.SUBMIT_P50, times.millis(0.5));
     figures.put(Figure.SUBMIT_P95, times.millis(0.95));
     figures.put(Figure.SUBMIT_P99, times.millis(0.99));
-    double seconds = nanos.stream().mapToLong(Long::longValue).sum() / NANOS_PER_SECOND;
-    figures.put(Figure.SUBMIT_RATE, what.tasks() / seconds);
+    figures.put(Figure.SUBMIT_RATE, what.tasks() / times.seconds());
   }
 
   private void follow(BatchWatch watch) {
@@ -129,30 +116,10 @@ public final class Round {
     }
   }
 
-  private void check(BatchWatch watch) {
-    progress.at("check", 0, 1);
-    long good = watch.succeeded();
-    if (good != what.tasks()) {
-      throw new VoidRoundException("%,d of %,d tasks succeeded".formatted(good, what.tasks()));
-    }
-    List<Finding> findings = database.findings();
-    if (!findings.isEmpty()) {
-      throw new VoidRoundException(
-          findings.size()
-              + " findings of fsck:\n"
-              + String.join(
-                  "\n", findings.stream().limit(FINDINGS_SHOWN).map(Finding::toString).toList()));
-    }
-    String complaints = server.complaints();
-    if (!complaints.isEmpty()) {
-      throw new VoidRoundException("the server complained:\n" + complaints);
-    }
-  }
-
-  private void count(Counters counted, boolean counting) {
+  private void count(Counters counted) {
     double tasks = what.tasks();
     figures.put(Figure.EXCHANGES, executor.exchanges() / tasks);
-    if (counting) {
+    if (database.counts()) {
       figures.put(Figure.STATEMENTS, counted.statements() / tasks);
       figures.put(Figure.TRANSACTIONS, counted.transactions() / tasks);
     }

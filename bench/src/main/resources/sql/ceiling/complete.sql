@@ -1,0 +1,58 @@
+-- Ends tasks with success: state, lease, facts, the readiness of their children, queue, ledger, counts. The same rows as
+-- the server writes, decided here instead of there.
+with ended as (
+  update task_state as state
+  set status = 'success', ended_at = now(), last_updated = now()
+  from unnest(?::uuid[], ?::integer[]) as done (batch_id, no)
+  where state.batch_id = done.batch_id and state.no = done.no and state.status = 'running'
+  returning state.batch_id, state.no, state.attempt
+), released as (
+  delete from lease using ended where lease.batch_id = ended.batch_id and lease.no = ended.no
+), numbered as materialized (
+  select batch_id, nextval('event_seq') as seq, nos, attempts
+  from (
+    select batch_id, array_agg(no order by no) as nos, array_agg(attempt order by no) as attempts
+    from ended
+    group by batch_id) as grouped
+), recorded as (
+  insert into event (batch_id, seq, type, nos, attempts, at)
+  select batch_id, seq, 'success', nos, attempts, now() from numbered
+), resolved as (
+  insert into fact (batch_id, parent, child, satisfied, resolution, satisfying_attempt, row_version, satisfied_at)
+  select numbered.batch_id, entry.no, edge.child, true, 'SUCCESS', entry.attempt,
+    numbered.seq * 1048576 + entry.ordinal - 1, now()
+  from numbered
+  cross join lateral unnest(numbered.nos, numbered.attempts) with ordinality as entry (no, attempt, ordinal)
+  join task on task.batch_id = numbered.batch_id and task.no = entry.no
+  cross join lateral unnest(task.children) as edge (child)
+  on conflict do nothing
+  returning batch_id, child
+), gained as (
+  select batch_id, child as no, count(*)::integer as satisfied from resolved group by batch_id, child
+), moved as (
+  update task_state as state
+  set satisfied = state.satisfied + gained.satisfied,
+    status = case when state.satisfied + gained.satisfied = state.required then 'pending' else state.status end,
+    last_updated = now()
+  from gained
+  where state.batch_id = gained.batch_id and state.no = gained.no
+  returning state.batch_id, state.no, state.attempt, state.status
+), queued as (
+  insert into queue (batch_id, no, lane, priority)
+  select moved.batch_id, moved.no, task.lane, task.priority
+  from moved
+  join task on task.batch_id = moved.batch_id and task.no = moved.no
+  where moved.status = 'pending'
+), announced as (
+  insert into event (batch_id, seq, type, nos, attempts, at)
+  select batch_id, nextval('event_seq'), 'pending', array_agg(no), array_agg(attempt), now()
+  from moved
+  where status = 'pending'
+  group by batch_id
+)
+update batch
+set success = batch.success + counted.count,
+  completed_at = case when batch.success + counted.count = batch.total then now() end,
+  state = case when batch.success + counted.count = batch.total then 'succeeded' else 'running' end::batch_state
+from (select batch_id, count(*)::integer from ended group by batch_id) as counted
+where batch.batch_id = counted.batch_id;
