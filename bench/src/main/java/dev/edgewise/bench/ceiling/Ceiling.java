@@ -22,7 +22,7 @@ public final class Ceiling {
   /** As the server's own connections. */
   private static final String PARAMETERS =
       "prepareThreshold=1&options=-c%20plan_cache_mode=force_generic_plan"
-          + "%20-c%20enable_hashjoin=off%20-c%20enable_mergejoin=off";
+          + "%20-c%20enable_hashjoin=off%20-c%20enable_mergejoin=off%20-c%20enable_seqscan=off";
 
   private final BenchDatabase database;
 

@@ -8,7 +8,8 @@ import java.sql.Statement;
 /**
  * What a database has counted up to a moment.
  *
- * @param statements executed, without those that begin and end transactions; negative when unknown
+ * @param statements executed, without those that begin and end transactions or set up a connection;
+ *     negative when unknown
  * @param transactions begun; negative when unknown. Ends are not counted everywhere they happen.
  * @param walBytes written to the log by the whole server
  * @param updates of task_state
@@ -32,8 +33,8 @@ public record Counters(
   private static final String STATEMENTS =
       """
       select %1$s
-        coalesce(sum(calls) filter (where query !~* '^\\s*(begin|commit|rollback|start)'), 0) as statements,
-        coalesce(sum(calls) filter (where query ~* '^\\s*(begin|start)'), 0) as transactions
+        coalesce(sum(calls) filter (where query !~* '^\\s*(begin|commit|rollback|start|set)\\M'), 0) as statements,
+        coalesce(sum(calls) filter (where query ~* '^\\s*(begin|start)\\M'), 0) as transactions
       from pg_stat_statements
       where dbid = (select oid from pg_database where datname = current_database())
         and toplevel and query not like '%%%1$s%%'

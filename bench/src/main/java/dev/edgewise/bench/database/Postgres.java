@@ -16,6 +16,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The PostgreSQL under a bench: our own, as durable as users get it, or one that is given. */
@@ -34,10 +35,18 @@ public final class Postgres implements AutoCloseable {
     this.postmaster = postmaster();
   }
 
-  /** Starts one in a folder. */
+  /** Starts one in a folder, with the parameters that users get. */
   public static Postgres embedded(Path folder) {
+    return embedded(folder, Map.of());
+  }
+
+  /** Starts one in a folder with parameters of its own. */
+  public static Postgres embedded(Path folder, Map<String, String> parameters) {
+    PostgresSettings usual = PostgresSettings.in(folder).forPools(CONNECTIONS);
     EmbeddedPostgres own =
-        EmbeddedPostgres.start(PostgresSettings.in(folder).forPools(CONNECTIONS));
+        EmbeddedPostgres.start(
+            new PostgresSettings(
+                usual.folder(), usual.programs(), usual.maxConnections(), parameters));
     PostgresAddress address = own.address();
     return new Postgres(
         new DatabaseUrl(address.jdbcUrl(), address.user(), new Secret(address.password())), own);

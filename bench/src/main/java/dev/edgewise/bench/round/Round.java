@@ -9,6 +9,7 @@ import dev.edgewise.bench.process.ProcessorTime;
 import dev.edgewise.bench.process.ServerProcess;
 import java.lang.management.ManagementFactory;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -22,7 +23,7 @@ public final class Round {
 
   private static final Duration PATIENCE = Duration.ofMinutes(10);
   private static final Duration PAUSE = Duration.ofMillis(20);
-  private static final int PAUSES_PER_HEAP_SAMPLE = 25;
+  private static final int PAUSES_PER_HEAP_SAMPLE = 100;
   private static final double BYTES_PER_MEGABYTE = 1 << 20;
 
   private final Case what;
@@ -51,11 +52,19 @@ public final class Round {
   }
 
   /**
-   * Measures.
+   * Measures and checks.
    *
    * @throws VoidRoundException when something did not end as it must
    */
   public Map<Figure, Double> run() {
+    measure();
+    progress.at("check", 0, 1);
+    Check.all(database, server, batches, what.tasks());
+    return figures;
+  }
+
+  /** Only measures. */
+  public void measure() {
     Graph graph = what.load().graph(what.size());
     submit(executor.submission(graph));
     try (Connection connection = database.connect()) {
@@ -69,16 +78,13 @@ public final class Round {
       Used usedAfter = used();
       Counters counted = Counters.read(connection, database.counts()).since(before);
       Timeline timeline = executor.end();
-      progress.at("check", 0, 1);
-      Check.all(database, server, batches, what.tasks());
       figures.put(Figure.THROUGHPUT, what.tasks() / seconds);
       count(counted);
       processors(used, usedAfter);
       hops(timeline, graph);
-    } catch (java.sql.SQLException e) {
-      throw new IllegalStateException(e);
+    } catch (SQLException e) {
+      throw new IllegalStateException("The database cannot be reached", e);
     }
-    return figures;
   }
 
   private void submit(byte[] body) {

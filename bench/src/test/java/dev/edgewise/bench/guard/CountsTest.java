@@ -1,0 +1,170 @@
+package dev.edgewise.bench.guard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.edgewise.bench.database.BenchDatabase;
+import dev.edgewise.bench.database.Counters;
+import dev.edgewise.bench.database.Postgres;
+import dev.edgewise.bench.executor.Executor;
+import dev.edgewise.bench.executor.ExecutorKind;
+import dev.edgewise.bench.executor.WorkerClient;
+import dev.edgewise.bench.executor.WorkerClient.Held;
+import dev.edgewise.bench.load.Load;
+import dev.edgewise.bench.load.Submission;
+import dev.edgewise.bench.process.ServerProcess;
+import dev.edgewise.bench.round.Case;
+import dev.edgewise.bench.round.Round;
+import dev.edgewise.bench.round.Submitted;
+import dev.edgewise.server.store.Sql;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Counts that decide what a task costs, and that do not depend on the machine. */
+class CountsTest {
+
+  /** Loops only act on signals, so that what is counted belongs to what was asked. */
+  private static final Map<String, String> QUIET = Map.of("RETRY_LOOP_INTERVAL_MS", "3600000");
+
+  private static final int COMPLETERS = 64;
+  private static final int TASKS_EACH = 50;
+  private static final Map<String, String> FLEETING =
+      Map.of("fsync", "off", "full_page_writes", "off");
+
+  @TempDir static Path folder;
+  private static Postgres postgres;
+
+  @BeforeAll
+  static void startPostgres() {
+    postgres = Postgres.embedded(folder, FLEETING);
+  }
+
+  @AfterAll
+  static void stopPostgres() {
+    postgres.close();
+  }
+
+  private static ServerProcess start(BenchDatabase database) {
+    return ServerProcess.start(database.jdbcUrl(), QUIET, List.of(), folder);
+  }
+
+  @Test
+  void completionsShareStatementsAndTakeTheSameHoweverManyChildrenThereAre() throws Exception {
+    try (BenchDatabase database = postgres.create();
+        ServerProcess server = start(database);
+        Connection connection = database.connect()) {
+      assertThat(statementsPerTask(server, connection)).isLessThan(0.2);
+      assertThat(List.of(1, 10, 100, 1_000))
+          .extracting(children -> statementsOfFanout(server, connection, children))
+          .containsOnly(3L);
+    }
+  }
+
+  /** Tasks that are claimed already, each completed by a request of its own, many at once. */
+  private static double statementsPerTask(ServerProcess server, Connection connection)
+      throws Exception {
+    submit(server, Load.WIDE, COMPLETERS * TASKS_EACH);
+    List<Callable<Void>> completing = new ArrayList<>();
+    for (int i = 0; i < COMPLETERS; i++) {
+      var client = new WorkerClient(server);
+      List<Held> held = client.claim(TASKS_EACH);
+      completing.add(() -> {
+        try (client) {
+          held.forEach(task -> client.complete(List.of(task)));
+        }
+        return null;
+      });
+    }
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Counters before = Counters.read(connection, true);
+      for (Future<Void> end : threads.invokeAll(completing)) {
+        end.get();
+      }
+      Counters counted = Counters.read(connection, true).since(before);
+      return counted.statements() / (double) (COMPLETERS * TASKS_EACH);
+    }
+  }
+
+  /** Locks, loads and applies, whatever there is below. */
+  private static long statementsOfFanout(
+      ServerProcess server, Connection connection, int children) {
+    submit(server, Load.FANOUT, children + 2);
+    try (var client = new WorkerClient(server)) {
+      List<Held> root = client.claim(1);
+      Counters before = Counters.read(connection, true);
+      client.complete(root);
+      Counters counted = Counters.read(connection, true).since(before);
+      assertThat(counted.transactions()).isOne();
+      client.complete(client.claim(children));
+      client.complete(client.claim(1));
+      return counted.statements();
+    }
+  }
+
+  @Test
+  void noTaskIsLookedForInAWholeTable() throws SQLException {
+    try (BenchDatabase database = postgres.create()) {
+      Map<String, Long> before;
+      try (ServerProcess server = start(database)) {
+        load(database);
+        before = sequentialScans(database);
+        for (ExecutorKind kind : ExecutorKind.values()) {
+          Case what = new Case(Load.LAYERS, kind, 500, 2, 16, 50);
+          try (Executor executor = kind.start(server, what.concurrency(), what.atOnce(), folder)) {
+            new Round(what, server, database, executor, (_, _, _) -> {}).measure();
+          }
+        }
+      }
+      // A connection that has ended has reported all that it counted.
+      assertThat(sequentialScans(database)).isEqualTo(before);
+      assertThat(database.findings()).isEmpty();
+    }
+  }
+
+  /**
+   * Lets the planner see empty tables, then fills them with a batch that has ended, so that all it
+   * believes is wrong.
+   */
+  private static void load(BenchDatabase database) throws SQLException {
+    try (Connection connection = database.connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute("vacuum analyze");
+      for (String sql : Sql.named("guard/load").split(";\\n", -1)) {
+        statement.execute(sql);
+      }
+    }
+  }
+
+  private static void submit(ServerProcess server, Load load, int size) {
+    Submitted.to(server, Submission.of(load.graph(size)), 1, (_, _, _) -> {});
+  }
+
+  private static Map<String, Long> sequentialScans(BenchDatabase database) throws SQLException {
+    Map<String, Long> scans = new TreeMap<>();
+    try (Connection connection = database.connect();
+        Statement statement = connection.createStatement();
+        ResultSet row =
+            statement.executeQuery(
+                "select relname, seq_scan from pg_stat_user_tables where relname in ('task',"
+                    + " 'task_state', 'fact', 'queue', 'lease', 'event')")) {
+      while (row.next()) {
+        scans.put(row.getString(1), row.getLong(2));
+      }
+    }
+    return scans;
+  }
+}
