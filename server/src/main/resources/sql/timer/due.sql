@@ -8,10 +8,13 @@ with due as (
   limit :max
   for update skip locked
 ), starting as (
+  -- Looked up timer by timer: a plan made on empty tables would begin with all tasks there are.
   select due.batch_id, due.no, task.lane, task.priority
   from due
-  join task_state as state on state.batch_id = due.batch_id and state.no = due.no
-  join task on task.batch_id = due.batch_id and task.no = due.no
+  cross join lateral (
+    select status from task_state where task_state.batch_id = due.batch_id and task_state.no = due.no limit 1) as state
+  cross join lateral (
+    select lane, priority from task where task.batch_id = due.batch_id and task.no = due.no limit 1) as task
   where state.status = 'pending'
 ), queued as (
   insert into queue (batch_id, no, lane, priority)
