@@ -31,11 +31,12 @@ final class Pools {
 
   /**
    * Statements are planned once and always go by index, so that a plan made for an empty table, or
-   * from statistics older than a bulk load, is still right.
+   * from statistics older than a bulk load, is still right. They are short, so that compiling them
+   * would only cost time; before version 18 a discouraged plan looks dear enough for it.
    */
   private static final String PLANNING =
       "-c plan_cache_mode=force_generic_plan -c enable_seqscan=off"
-          + " -c enable_hashjoin=off -c enable_mergejoin=off";
+          + " -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off";
 
   private Pools() {}
 

@@ -27,6 +27,7 @@ class DatabaseTest {
       assertThat(setting(database.engine(), "enable_mergejoin")).isEqualTo("off");
       assertThat(setting(database.engine(), "application_name")).isEqualTo("edgewise");
       assertThat(setting(database.engine(), "enable_seqscan")).isEqualTo("off");
+      assertThat(setting(database.engine(), "jit")).isEqualTo("off");
       assertThat(setting(database.reader(), "plan_cache_mode")).isEqualTo("force_generic_plan");
       String free =
           database.list(
