@@ -46,7 +46,7 @@ final class GraphReads {
             .fails(ErrorCode.BATCH_NOT_FOUND, ErrorCode.INVALID_REQUEST)
             .by(this::edges),
         Route.get("/dag/{id}", "A batch as a graph")
-            .query("items", Boolean.class, "false leaves the items of spreads out")
+            .query("items", Boolean.class, "true shows the items of spreads beside them")
             .answers(200, Dag.class)
             .fails(ErrorCode.BATCH_NOT_FOUND, ErrorCode.INVALID_REQUEST)
             .by(this::dag));
@@ -60,7 +60,7 @@ final class GraphReads {
 
   private Answer dag(Request request) {
     BatchRow batch = batch(request);
-    Choice choice = new Choice(null, request.queryFlag("items").orElse(true));
+    Choice choice = new Choice(null, request.queryFlag("items").orElse(false));
     Stream<TaskRow> nodes =
         Runs.stream(
             batch.lastNo(),

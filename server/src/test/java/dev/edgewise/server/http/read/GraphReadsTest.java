@@ -103,7 +103,7 @@ class GraphReadsTest {
   }
 
   @Test
-  void aGraphHasAllTasksAndLinksAndItemsOfSpreadsUnlessTheyAreLeftOut() throws Exception {
+  void aGraphHasAllTasksAndLinksAndItemsOfSpreadsWhenAskedFor() throws Exception {
     DataFlow spread = new DataFlow(null, null, null, null, "3", false, 0);
     UUID batch =
         server.store.submit(
@@ -112,7 +112,7 @@ class GraphReadsTest {
             task("many").kind("graph").after("first").flow(spread));
     server.store.succeed(server.store.claim("graph"), null);
     server.store.succeed(server.store.claim("graph"), "7");
-    JsonNode dag = server.get("/dag/" + batch);
+    JsonNode dag = server.get("/dag/" + batch + "?items=true");
     assertThat(dag.propertyNames()).containsExactly("tasks", "links");
     assertThat(dag.at("/tasks").size()).isEqualTo(5);
     assertThat(dag.at("/tasks/0").propertyNames()).contains("id", "status", "attempt", "priority");
@@ -125,7 +125,9 @@ class GraphReadsTest {
     assertThat(dag.at("/links/0").propertyNames())
         .containsExactly("parent_id", "child_id", "condition", "satisfied", "resolution");
     assertThat(server.get("/batch/" + batch + "/edges").size()).isEqualTo(4);
-    JsonNode plain = server.get("/dag/" + batch + "?items=false");
+    assertThat(dag.at("/tasks").valueStream().map(task -> task.at("/name").stringValue()))
+        .containsExactly("first", "many", "many[0]", "many[1]", "many[2]");
+    JsonNode plain = server.get("/dag/" + batch);
     assertThat(plain.at("/tasks").size()).isEqualTo(2);
     assertThat(plain.at("/links").size()).isEqualTo(1);
   }
