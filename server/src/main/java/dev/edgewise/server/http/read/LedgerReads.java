@@ -14,6 +14,7 @@ import dev.edgewise.server.store.read.LedgerRow;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 /** The ledger of a batch: a page of it, or all of it as it grows. */
@@ -38,13 +39,28 @@ final class LedgerReads {
     return List.of(
         Route.get("/batch/{id}/events", "The ledger of a batch, in order")
             .query("after", Long.class, "only what follows this entry")
+            .query("tail", Boolean.class, "true leaves out what is there already")
             .query("limit", Integer.class, "how many at once")
             .query(Cursors.NAME, Long.class, "where to go on, from X-Next-Cursor")
             .header("Accept", String.class, "text/event-stream follows the ledger as it grows")
             .header("Last-Event-ID", Long.class, "where a stream goes on")
             .answers(200, Route.listOf(LedgerEntry.class))
             .fails(ErrorCode.BATCH_NOT_FOUND, ErrorCode.INVALID_REQUEST)
-            .by(this::entries));
+            .by(this::entries),
+        Route.get("/task/{id}/events", "What the ledger says about a task, in order")
+            .answers(200, Route.listOf(LedgerEntry.class))
+            .fails(ErrorCode.TASK_NOT_FOUND)
+            .by(this::about));
+  }
+
+  private Answer about(Request request) throws InterruptedException {
+    UUID id = request.taskId();
+    TaskKey task = TaskKey.of(id);
+    List<LedgerRow> entries = ledger.about(task, Limits.LEDGER_MAX_ENTRIES);
+    if (entries.isEmpty()) {
+      throw TaskReads.unknown(id);
+    }
+    return Answer.ok(entries.stream().map(LedgerReads::view).toList());
   }
 
   private Answer entries(Request request) throws InterruptedException {
@@ -75,12 +91,16 @@ final class LedgerReads {
   }
 
   /** Where to begin; a client that reconnects says so in a header. */
-  private static long after(Request request) {
-    return request
-        .header("Last-Event-ID", FORM, LedgerReads::id)
-        .or(() -> request.query(Cursors.NAME, FORM, LedgerReads::id))
-        .or(() -> request.query("after", FORM, LedgerReads::id))
-        .orElse(0L);
+  private long after(Request request) throws InterruptedException {
+    Optional<Long> named =
+        request
+            .header("Last-Event-ID", FORM, LedgerReads::id)
+            .or(() -> request.query(Cursors.NAME, FORM, LedgerReads::id))
+            .or(() -> request.query("after", FORM, LedgerReads::id));
+    if (named.isPresent()) {
+      return named.get();
+    }
+    return request.queryFlag("tail").orElse(false) ? ledger.now() : 0;
   }
 
   private static long id(String text) {

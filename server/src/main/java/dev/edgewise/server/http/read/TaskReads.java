@@ -136,7 +136,7 @@ final class TaskReads {
         row.updatedAt());
   }
 
-  private static ApiException unknown(UUID id) {
+  static ApiException unknown(UUID id) {
     return ApiException.of(ErrorCode.TASK_NOT_FOUND, "There is none with the id '" + id + "'.");
   }
 }

@@ -1,5 +1,6 @@
 package dev.edgewise.server.store.read;
 
+import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.store.Database;
 import dev.edgewise.server.store.Sql;
 import java.util.List;
@@ -33,5 +34,26 @@ public final class Ledger {
                 .bind("limit", limit)
                 .map((row, _) -> LedgerRow.read(batchId, row))
                 .list());
+  }
+
+  /** The entries about a task, oldest first, at most so many. */
+  public List<LedgerRow> about(TaskKey task, int limit) throws InterruptedException {
+    long settled = horizon.settled();
+    return database
+        .reader()
+        .withHandle(handle ->
+            handle
+                .createQuery(Sql.named("event/of_task"))
+                .bind("batch", task.batchId())
+                .bind("no", task.no())
+                .bind("settled", settled)
+                .bind("limit", limit)
+                .map((row, _) -> LedgerRow.read(task.batchId(), row))
+                .list());
+  }
+
+  /** An id that every entry so far is below of, and every later one above. */
+  public long now() throws InterruptedException {
+    return (horizon.settled() + 1) * LedgerRow.ENTRIES_PER_ROW - 1;
   }
 }

@@ -24,6 +24,9 @@ public record LedgerRow(
     @Nullable String detail,
     @Nullable String sourceId) {
 
+  /** The id of an entry is its row's number times this, plus its place in the row. */
+  static final long ENTRIES_PER_ROW = 1 << 20;
+
   static LedgerRow read(UUID batchId, ResultSet row) throws SQLException {
     Integer no = Cells.intOrNull(row, "no");
     return new LedgerRow(

@@ -42,6 +42,30 @@ class LedgerReadsTest {
   }
 
   @Test
+  void aTaskHasItsOwnPartOfTheLedger() throws Exception {
+    UUID batch = server.store.submit(null, task("a").retry(1), task("b").after("a"));
+    TaskKey a = server.store.claim("test");
+    server.store.fail(a, "boom");
+
+    assertThat(
+            server
+                .get("/task/" + a.publicId() + "/events")
+                .valueStream()
+                .map(LedgerReadsTest::outline))
+        .containsExactly("pending 1 0 null", "running 1 0 null", "retry_pending 1 0 boom");
+    UUID unknown = new TaskKey(batch, 9).publicId();
+    assertThat(server.http.get("/task/" + unknown + "/events").statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void theTailLeavesOutWhatIsThere() throws Exception {
+    UUID batch = server.store.submit(null, task("a"));
+
+    assertThat(server.get(path(batch) + "?tail=true").size()).isZero();
+    assertThat(server.get(path(batch) + "?tail=false").size()).isPositive();
+  }
+
+  @Test
   void theLedgerTellsEveryTransitionInOrder() throws Exception {
     UUID batch = server.store.submit(null, task("a").retry(1), task("b").after("a"));
     TaskKey a = server.store.claim("test");
