@@ -17,6 +17,7 @@ import dev.edgewise.server.http.page.PageRoutes;
 import dev.edgewise.server.http.read.ReadRoutes;
 import dev.edgewise.server.store.Database;
 import dev.edgewise.server.store.claim.ParkedTasks;
+import dev.edgewise.server.store.read.Loads;
 import dev.edgewise.server.store.retention.Retention;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.net.URI;
@@ -47,6 +48,7 @@ public final class Edgewise implements AutoCloseable {
 
       StorePart store =
           parts.add("store", new StorePart(database, settings.engine().deadEndCancel(), metrics));
+      new LoadMetrics(new Loads(database), metrics);
       parts.add(
           "timekeeper",
           new Timekeeper(

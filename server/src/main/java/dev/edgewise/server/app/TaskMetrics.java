@@ -1,5 +1,6 @@
 package dev.edgewise.server.app;
 
+import dev.edgewise.core.state.TaskState;
 import dev.edgewise.server.store.commit.Tally;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -12,6 +13,11 @@ final class TaskMetrics {
 
   TaskMetrics(MeterRegistry registry) {
     this.registry = registry;
+    for (TaskState state : TaskState.values()) {
+      if (state.terminal()) {
+        ended(state);
+      }
+    }
     exhausted =
         Counter.builder("task.retry.exhausted")
             .description("Tasks that failed with no retry left")
@@ -22,9 +28,17 @@ final class TaskMetrics {
   }
 
   void add(Tally tally) {
+    tally.ended().forEach((state, count) -> ended(state).increment(count));
     tally.retries().forEach((attempt, count) -> retry(attempt).increment(count));
     exhausted.increment(tally.exhausted());
     skipped.increment(tally.skipped());
+  }
+
+  private Counter ended(TaskState state) {
+    return Counter.builder("task.ended")
+        .description("Tasks that have come to an end")
+        .tag("status", state.columnName())
+        .register(registry);
   }
 
   private Counter retry(int attempt) {

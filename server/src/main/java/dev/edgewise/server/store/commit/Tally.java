@@ -3,21 +3,25 @@ package dev.edgewise.server.store.commit;
 import dev.edgewise.core.readiness.Node;
 import dev.edgewise.core.state.TaskState;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;
 
 /**
  * What a committed group adds to the measurements of tasks.
  *
+ * @param ended how many have come to an end, by state
  * @param retries how many tasks will be tried again, by the attempt that follows
  * @param exhausted how many failed for good with no retry left
  * @param skipped how many will never run
  */
-public record Tally(Map<Integer, Integer> retries, int exhausted, int skipped) {
+public record Tally(
+    Map<TaskState, Integer> ended, Map<Integer, Integer> retries, int exhausted, int skipped) {
 
-  static final Tally NOTHING = new Tally(Map.of(), 0, 0);
+  static final Tally NOTHING = new Tally(Map.of(), Map.of(), 0, 0);
 
   static Tally of(Collection<Node> nodes) {
+    Map<TaskState, Integer> ended = new EnumMap<>(TaskState.class);
     Map<Integer, Integer> retries = new TreeMap<>();
     int exhausted = 0;
     int skipped = 0;
@@ -30,6 +34,9 @@ public record Tally(Map<Integer, Integer> retries, int exhausted, int skipped) {
       if (node.state() == before.state()) {
         continue;
       }
+      if (node.state().terminal()) {
+        ended.merge(node.state(), 1, Integer::sum);
+      }
       var policy = node.shape().retry();
       if (node.state() == TaskState.SKIPPED) {
         skipped++;
@@ -39,6 +46,6 @@ public record Tally(Map<Integer, Integer> retries, int exhausted, int skipped) {
         exhausted++;
       }
     }
-    return new Tally(retries, exhausted, skipped);
+    return new Tally(ended, retries, exhausted, skipped);
   }
 }

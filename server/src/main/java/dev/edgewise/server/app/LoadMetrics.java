@@ -1,0 +1,55 @@
+package dev.edgewise.server.app;
+
+import dev.edgewise.server.store.read.Load;
+import dev.edgewise.server.store.read.Loads;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import java.time.Duration;
+import java.util.function.ToLongFunction;
+import org.jdbi.v3.core.JdbiException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What waits and what is held in the database, looked up when somebody asks for the metrics. */
+final class LoadMetrics {
+  private static final Logger log = LoggerFactory.getLogger(LoadMetrics.class);
+
+  /** One look serves all gauges of a scrape. */
+  private static final Duration FRESH = Duration.ofMillis(500);
+
+  private final Loads loads;
+  private Load last = Load.NOTHING;
+  private long looked = System.nanoTime() - FRESH.toNanos();
+
+  LoadMetrics(Loads loads, MeterRegistry registry) {
+    this.loads = loads;
+    gauge(registry, "edgewise.queue", Tags.of("state", "ready"), Load::ready, "Tasks that wait");
+    gauge(registry, "edgewise.queue", Tags.of("state", "parked"), Load::parked, "Tasks that wait");
+    gauge(registry, "edgewise.leases", Tags.of("by", "worker"), Load::byWorkers, "Tasks held");
+    gauge(registry, "edgewise.leases", Tags.of("by", "webhook"), Load::byWebhooks, "Tasks held");
+    gauge(registry, "edgewise.workers", Tags.empty(), Load::workers, "Workers that hold tasks");
+    gauge(registry, "edgewise.outbox", Tags.empty(), Load::owed, "Webhook calls owed");
+  }
+
+  private void gauge(
+      MeterRegistry registry, String name, Tags tags, ToLongFunction<Load> part, String meaning) {
+    Gauge.builder(name, () -> part.applyAsLong(now()))
+        .description(meaning + ", on all servers of the database")
+        .tags(tags)
+        .register(registry);
+  }
+
+  private synchronized Load now() {
+    if (System.nanoTime() - looked >= FRESH.toNanos()) {
+      try {
+        last = loads.now();
+      } catch (JdbiException e) {
+        // Metrics are asked for most of all while the database is away.
+        log.debug("The load is not known", e);
+      }
+      looked = System.nanoTime();
+    }
+    return last;
+  }
+}

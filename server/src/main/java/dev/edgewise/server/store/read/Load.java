@@ -1,0 +1,17 @@
+package dev.edgewise.server.store.read;
+
+/**
+ * How much waits and how much is held.
+ *
+ * @param ready tasks that wait for somebody to take them
+ * @param parked tasks that a rule holds back
+ * @param byWorkers tasks that workers hold
+ * @param byWebhooks tasks whose webhook has been called
+ * @param workers those who hold tasks
+ * @param owed webhook calls that are yet to be made
+ */
+public record Load(
+    long ready, long parked, long byWorkers, long byWebhooks, long workers, long owed) {
+
+  public static final Load NOTHING = new Load(0, 0, 0, 0, 0, 0);
+}
