@@ -2,5 +2,9 @@ package dev.edgewise.api;
 
 import java.util.List;
 
-/** A batch as a graph. */
-public record Dag(List<BasicTask> tasks, List<DagLink> links) {}
+/**
+ * A batch as a graph.
+ *
+ * @param spreads how far the items of each spread are
+ */
+public record Dag(List<BasicTask> tasks, List<DagLink> links, List<SpreadProgress> spreads) {}

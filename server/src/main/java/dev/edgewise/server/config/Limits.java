@@ -59,5 +59,11 @@ public final class Limits {
   public static final int LEDGER_DEFAULT_ENTRIES = 1_000;
   public static final int LEDGER_MAX_ENTRIES = 10_000;
 
+  // Drawings of a batch: the best layout up to a size, groups above another.
+  public static final int LAYOUT_ELK_MAX_TASKS = 400;
+  public static final int LAYOUT_ELK_MAX_EDGES = 1_200;
+  public static final int LAYOUT_MAX_TASKS = 20_000;
+  public static final int LAYOUTS_KEPT = 64;
+
   private Limits() {}
 }

@@ -141,7 +141,7 @@ final class BatchReads {
     return BatchState.valueOf(outcome.name());
   }
 
-  private static StatusCounts statusCounts(Map<TaskState, Long> states) {
+  static StatusCounts statusCounts(Map<TaskState, Long> states) {
     return new StatusCounts(
         count(states, TaskState.WAITING),
         count(states, TaskState.PENDING),

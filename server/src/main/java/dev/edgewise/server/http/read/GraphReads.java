@@ -6,6 +6,7 @@ import dev.edgewise.api.DagLink;
 import dev.edgewise.api.EdgeResolution;
 import dev.edgewise.api.EdgeView;
 import dev.edgewise.api.ErrorCode;
+import dev.edgewise.api.SpreadProgress;
 import dev.edgewise.server.http.Answer;
 import dev.edgewise.server.http.Request;
 import dev.edgewise.server.http.Route;
@@ -16,6 +17,7 @@ import dev.edgewise.server.store.read.EdgeRow;
 import dev.edgewise.server.store.read.Edges;
 import dev.edgewise.server.store.read.Edges.Choice;
 import dev.edgewise.server.store.read.Runs;
+import dev.edgewise.server.store.read.SpreadRow;
 import dev.edgewise.server.store.read.TaskRow;
 import dev.edgewise.server.store.read.Tasks;
 import java.util.Iterator;
@@ -36,7 +38,8 @@ final class GraphReads {
   }
 
   /** A {@link Dag} that is written as it is read. */
-  private record WrittenDag(Iterator<BasicTask> tasks, Iterator<DagLink> links) {}
+  private record WrittenDag(
+      Iterator<BasicTask> tasks, Iterator<DagLink> links, List<SpreadProgress> spreads) {}
 
   List<Route> routes() {
     return List.of(
@@ -68,7 +71,8 @@ final class GraphReads {
     return Answer.ok(
         new WrittenDag(
             nodes.map(TaskViews::basic).iterator(),
-            edges(batch, choice).map(GraphReads::link).iterator()));
+            edges(batch, choice).map(GraphReads::link).iterator(),
+            tasks.spreads(batch.batchId()).stream().map(GraphReads::spread).toList()));
   }
 
   private BatchRow batch(Request request) {
@@ -115,6 +119,11 @@ final class GraphReads {
         TaskViews.condition(row.condition()),
         fact == null ? null : fact.satisfied(),
         fact == null ? null : resolution(fact));
+  }
+
+  private static SpreadProgress spread(SpreadRow row) {
+    return new SpreadProgress(
+        row.spread().publicId(), row.items(), BatchReads.statusCounts(row.states()));
   }
 
   private static EdgeResolution resolution(EdgeRow.Fact fact) {

@@ -44,6 +44,7 @@ public final class ReadRoutes {
     routes.addAll(new TaskReads(database, pagination, sick).routes());
     routes.addAll(new BatchReads(batches, news, pagination).routes());
     routes.addAll(new GraphReads(batches, database).routes());
+    routes.addAll(new LayoutReads(batches, database).routes());
     routes.addAll(new LedgerReads(batches, new Ledger(database), news).routes());
     return routes;
   }

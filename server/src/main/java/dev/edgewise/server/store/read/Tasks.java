@@ -81,6 +81,18 @@ public final class Tasks {
                 .list());
   }
 
+  /** How the items of each spread of a batch stand. */
+  public List<SpreadRow> spreads(UUID batchId) {
+    return database
+        .reader()
+        .withHandle(handle ->
+            handle
+                .createQuery(Sql.named("task/spreads"))
+                .bind("batch", batchId)
+                .map((row, _) -> SpreadRow.read(batchId, row))
+                .list());
+  }
+
   private static Query run(
       Handle handle, String statement, UUID batchId, int after, int last, boolean items) {
     return handle

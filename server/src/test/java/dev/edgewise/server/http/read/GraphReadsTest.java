@@ -113,7 +113,7 @@ class GraphReadsTest {
     server.store.succeed(server.store.claim("graph"), null);
     server.store.succeed(server.store.claim("graph"), "7");
     JsonNode dag = server.get("/dag/" + batch + "?items=true");
-    assertThat(dag.propertyNames()).containsExactly("tasks", "links");
+    assertThat(dag.propertyNames()).containsExactly("tasks", "links", "spreads");
     assertThat(dag.at("/tasks").size()).isEqualTo(5);
     assertThat(dag.at("/tasks/0").propertyNames()).contains("id", "status", "attempt", "priority");
     assertThat(dag.at("/links").valueStream().map(GraphReadsTest::outline))
@@ -125,11 +125,16 @@ class GraphReadsTest {
     assertThat(dag.at("/links/0").propertyNames())
         .containsExactly("parent_id", "child_id", "condition", "satisfied", "resolution");
     assertThat(server.get("/batch/" + batch + "/edges").size()).isEqualTo(4);
-    assertThat(dag.at("/tasks").valueStream().map(task -> task.at("/name").stringValue()))
-        .containsExactly("first", "many", "many[0]", "many[1]", "many[2]");
     JsonNode plain = server.get("/dag/" + batch);
     assertThat(plain.at("/tasks").size()).isEqualTo(2);
     assertThat(plain.at("/links").size()).isEqualTo(1);
+    JsonNode progress = plain.at("/spreads/0");
+    assertThat(progress.at("/task_id")).isEqualTo(plain.at("/tasks/1/id"));
+    assertThat(progress.at("/items").intValue()).isEqualTo(3);
+    assertThat(progress.at("/status_counts/success").intValue()).isEqualTo(1);
+    assertThat(progress.at("/status_counts/pending").intValue()).isEqualTo(2);
+    assertThat(dag.at("/tasks").valueStream().map(task -> task.at("/name").stringValue()))
+        .containsExactly("first", "many", "many[0]", "many[1]", "many[2]");
   }
 
   @Test

@@ -1,0 +1,4 @@
+package dev.edgewise.api;
+
+/** Tasks of one kind that are drawn as one box. */
+public record TaskGroup(String kind, long tasks, StatusCounts statusCounts) {}

@@ -1,0 +1,149 @@
+package dev.edgewise.server.http.read;
+
+import dev.edgewise.api.DagLayout;
+import dev.edgewise.api.ErrorCode;
+import dev.edgewise.api.LayoutMethod;
+import dev.edgewise.api.PlacedLink;
+import dev.edgewise.api.PlacedNode;
+import dev.edgewise.server.config.Limits;
+import dev.edgewise.server.http.Answer;
+import dev.edgewise.server.http.Request;
+import dev.edgewise.server.http.Route;
+import dev.edgewise.server.http.layout.ElkPlacement;
+import dev.edgewise.server.http.layout.LayerPlacement;
+import dev.edgewise.server.http.layout.Placement;
+import dev.edgewise.server.http.layout.Placement.Direction;
+import dev.edgewise.server.http.layout.Shape;
+import dev.edgewise.server.http.read.Drawing.Box;
+import dev.edgewise.server.store.Database;
+import dev.edgewise.server.store.read.BatchRow;
+import dev.edgewise.server.store.read.Batches;
+import dev.edgewise.server.store.read.Edges;
+import dev.edgewise.server.store.read.Edges.Choice;
+import dev.edgewise.server.store.read.Runs;
+import dev.edgewise.server.store.read.Tasks;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.IntStream;
+
+/** A batch as a drawing. */
+final class LayoutReads {
+  private final Batches batches;
+  private final Tasks tasks;
+  private final Edges edges;
+
+  /** Drawings that took long, until others have been asked for more recently. */
+  private final Map<Wish, DagLayout> made =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Wish, DagLayout> eldest) {
+          return size() > Limits.LAYOUTS_KEPT;
+        }
+      };
+
+  LayoutReads(Batches batches, Database database) {
+    this.batches = batches;
+    this.tasks = new Tasks(database);
+    this.edges = new Edges(database);
+  }
+
+  /** What was asked for; a batch only changes its shape together with its last number. */
+  private record Wish(UUID batchId, int lastNo, boolean items, Direction direction) {}
+
+  List<Route> routes() {
+    return List.of(
+        Route.get("/dag/{id}/layout", "A batch as a drawing: where each task goes")
+            .query("items", Boolean.class, "false leaves the items of spreads out")
+            .query("direction", String.class, "where edges lead: right (by default) or down")
+            .answers(200, DagLayout.class)
+            .fails(ErrorCode.BATCH_NOT_FOUND, ErrorCode.INVALID_REQUEST)
+            .by(this::layout));
+  }
+
+  private Answer layout(Request request) {
+    UUID id = request.batchId();
+    BatchRow batch = batches.find(id).orElseThrow(() -> BatchReads.unknown(id));
+    Wish wish =
+        new Wish(
+            id,
+            batch.lastNo(),
+            request.queryFlag("items").orElse(true),
+            request
+                .query(
+                    "direction",
+                    "right or down",
+                    text -> Direction.valueOf(text.toUpperCase(Locale.ROOT)))
+                .orElse(Direction.RIGHT));
+    synchronized (made) {
+      DagLayout known = made.get(wish);
+      if (known != null) {
+        return Answer.ok(known);
+      }
+    }
+    DagLayout layout = draw(wish);
+    if (layout.method() == LayoutMethod.ELK) {
+      synchronized (made) {
+        made.put(wish, layout);
+      }
+    }
+    return Answer.ok(layout);
+  }
+
+  private DagLayout draw(Wish wish) {
+    var drawing = new Drawing();
+    Runs.stream(wish.lastNo, (after, last) -> tasks.rows(wish.batchId, after, last, wish.items))
+        .forEach(drawing::add);
+    Choice choice = new Choice(null, wish.items);
+    Runs.stream(wish.lastNo, (after, last) -> edges.run(wish.batchId, after, last, choice))
+        .forEach(drawing::add);
+    if (drawing.boxes().size() > Limits.LAYOUT_MAX_TASKS) {
+      return view(drawing.grouped(), LayoutMethod.GROUPS, wish.direction);
+    }
+    boolean readable =
+        drawing.boxes().size() <= Limits.LAYOUT_ELK_MAX_TASKS
+            && drawing.shape().lines().size() <= Limits.LAYOUT_ELK_MAX_EDGES;
+    return view(drawing, readable ? LayoutMethod.ELK : LayoutMethod.LAYERS, wish.direction);
+  }
+
+  private static DagLayout view(Drawing drawing, LayoutMethod method, Direction direction) {
+    Shape shape = drawing.shape();
+    Placement placement =
+        method == LayoutMethod.ELK
+            ? ElkPlacement.of(shape, direction)
+            : LayerPlacement.of(shape, direction);
+    List<Box> boxes = drawing.boxes();
+    List<PlacedNode> nodes =
+        IntStream.range(0, boxes.size())
+            .mapToObj(i ->
+                new PlacedNode(
+                    boxes.get(i).id(),
+                    placement.boxes().get(i).x(),
+                    placement.boxes().get(i).y(),
+                    boxes.get(i).group()))
+            .toList();
+    List<PlacedLink> links =
+        IntStream.range(0, shape.lines().size())
+            .mapToObj(i -> {
+              var line = shape.lines().get(i);
+              return new PlacedLink(
+                  boxes.get(line.from()).id(),
+                  boxes.get(line.to()).id(),
+                  drawing.conditions().get(i),
+                  placement.routes().get(i));
+            })
+            .toList();
+    return new DagLayout(
+        method,
+        placement.width(),
+        placement.height(),
+        Placement.BOX_WIDTH,
+        Placement.BOX_HEIGHT,
+        nodes,
+        links);
+  }
+}

@@ -1,0 +1,19 @@
+-- How the items of a batch's spreads stand, counted over the numbers that each spread gave them. The series makes every item
+-- a look-up by key, whatever the planner believes.
+select spread.no, spread.items,
+  count(*) filter (where item.status = 'waiting') as waiting,
+  count(*) filter (where item.status = 'pending') as pending,
+  count(*) filter (where item.status = 'claimed') as claimed,
+  count(*) filter (where item.status = 'running') as running,
+  count(*) filter (where item.status = 'success') as success,
+  count(*) filter (where item.status = 'failure') as failure,
+  count(*) filter (where item.status = 'canceled') as canceled,
+  count(*) filter (where item.status = 'skipped') as skipped,
+  count(*) filter (where item.status = 'paused') as paused,
+  count(*) filter (where item.status = 'retry_pending') as retry_pending
+from task_state as spread
+left join lateral generate_series(spread.first_item, spread.first_item + spread.items - 1) as run (no) on true
+left join task_state as item on item.batch_id = :batch and item.no = run.no
+where spread.batch_id = :batch and spread.items >= 0
+group by spread.no, spread.items
+order by spread.no;
