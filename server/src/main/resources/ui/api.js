@@ -27,24 +27,42 @@ export async function json(path, options) {
 
 const LEDGER_TYPES = ['submitted', 'waiting', 'pending', 'claimed', 'running', 'success', 'failure', 'canceled',
   'skipped', 'paused', 'resumed', 'retry_pending', 'rerun', 'completed'];
+const SAFETY_MILLIS = 10000;
 
 /**
- * Calls back soon after something has moved in a batch, never more often than every `pause` milliseconds, and
- * now and then in any case: the stream may be cut by a proxy without either side noticing.
+ * Calls back when the stream of a batch has opened and soon after something has moved in it, never more often than every
+ * `pause` milliseconds, and now and then in any case: a proxy may cut the stream without either side noticing. A page that
+ * nobody sees gives its connection back, because browsers allow only a few to one server.
  */
 export function follow(batch, moved, { pause, signal }) {
-  const stream = new EventSource(`/batch/${batch}/events`);
+  let stream = null;
   let timer = null;
-  const soon = () => {
-    timer ??= setTimeout(() => {
+  const soon = (millis) => {
+    timer ??= setTimeout(async () => {
+      await moved();
       timer = null;
-      moved();
-    }, pause());
+    }, millis);
   };
-  for (const type of LEDGER_TYPES) stream.addEventListener(type, soon);
-  stream.addEventListener('open', () => live(true));
-  stream.addEventListener('error', () => live(false));
-  const safety = setInterval(soon, 5000);
+  const open = () => {
+    stream = new EventSource(`/batch/${batch}/events?tail=true`);
+    for (const type of LEDGER_TYPES) stream.addEventListener(type, () => soon(pause()));
+    stream.addEventListener('open', () => {
+      live(true);
+      soon(0);
+    });
+    stream.addEventListener('error', () => {
+      live(false);
+      // The browser tries again by itself, unless the server had answered with an error.
+      if (stream.readyState === EventSource.CLOSED) setTimeout(() => signal.aborted || document.hidden || open(), 3000);
+    });
+  };
+  const seen = () => {
+    stream.close();
+    if (!document.hidden) open();
+  };
+  open();
+  document.addEventListener('visibilitychange', seen, { signal });
+  const safety = setInterval(() => document.hidden || soon(0), SAFETY_MILLIS);
   signal.addEventListener('abort', () => {
     stream.close();
     clearTimeout(timer);

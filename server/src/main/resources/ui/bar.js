@@ -24,5 +24,5 @@ export function bar(counts) {
 export function chips(counts) {
   return STATUSES.filter((status) => counts[status.key] > 0).map((status) =>
     el('span', { class: `chip s-${status.key}`, title: status.name },
-      el('i', { 'aria-hidden': 'true' }, status.mark), `${counts[status.key]} ${status.name}`));
+      el('i', { 'aria-hidden': 'true' }, status.mark), `${counts[status.key].toLocaleString()} ${status.name}`));
 }

@@ -1,15 +1,15 @@
 // The graph of a batch on a canvas: pan, zoom, search, choose.
-import { NODE, collapse, place } from './layout.js';
+import { arrange, beside, criticalPath, fill, fillGroups } from './layout.js';
 import { paint, paintMap, palette } from './paint.js';
-import { speaksFor } from './status.js';
 
-const ZOOM = { min: 0.02, max: 2.5 };
+const ZOOM = { min: 0.005, max: 2.5 };
 const CLICK_PIXELS = 5;
+const READABLE_SCALE = 0.6;
 
 export class Graph {
   /** Draws on a canvas and a small one beside it; tells which task was chosen. */
   constructor(canvas, map, chosen, signal) {
-    Object.assign(this, { canvas, map, chosen, nodes: [], links: [], byId: new Map(), found: null, picked: null });
+    Object.assign(this, { canvas, map, chosen, nodes: [], links: [], found: null, path: null, picked: null, retries: new Map() });
     this.view = { x: 0, y: 0, scale: 1 };
     this.colours = palette();
     const on = (target, type, listener, options = {}) => target.addEventListener(type, listener, { signal, ...options });
@@ -23,33 +23,43 @@ export class Graph {
     on(map, 'pointerdown', (event) => this.jump(event));
     const resized = new ResizeObserver(() => this.resize());
     resized.observe(canvas);
-    signal.addEventListener('abort', () => resized.disconnect());
+    const ticking = setInterval(() => this.retries.size && this.draw(), 500);
+    signal.addEventListener('abort', () => {
+      resized.disconnect();
+      clearInterval(ticking);
+    });
   }
 
-  /** Takes the graph as the server has it now; keeps the view unless the shape has changed. */
-  update(tasks, links, expanded) {
-    const shape = `${tasks.length} ${links.length} ${expanded}`;
-    const collapsed = collapse(tasks, links, expanded);
-    if (shape === this.shape) {
-      for (const fresh of collapsed.nodes) {
-        const node = this.byId.get(fresh.id);
-        if (node) node.tasks = fresh.tasks;
-      }
-      for (const link of collapsed.links) {
-        Object.assign(this.linkOf.get(`${link.from} ${link.to} ${link.condition}`) ?? {}, link);
-      }
-    } else {
-      this.shape = shape;
-      this.nodes = collapsed.nodes;
-      this.bounds = place(this.nodes, collapsed.links);
-      this.byId = new Map(this.nodes.map((node) => [node.id, node]));
-      this.links = collapsed.links.filter((link) => this.byId.has(link.from) && this.byId.has(link.to));
-      for (const link of this.links) Object.assign(link, { source: this.byId.get(link.from), target: this.byId.get(link.to) });
-      this.linkOf = new Map(this.links.map((link) => [`${link.from} ${link.to} ${link.condition}`, link]));
-      this.owner = collapsed.owner;
-      this.fit();
-    }
-    for (const node of this.nodes) node.status = node.tasks.length === 1 ? node.tasks[0].status : speaksFor(node.tasks);
+  /** Takes a drawing of another shape, and shows all of it. */
+  shape(layout, down) {
+    const picked = this.picked?.id;
+    Object.assign(this, arrange(layout), { down, found: null });
+    this.picked = this.byId.get(picked) ?? null;
+    this.fit();
+  }
+
+  /** Takes the tasks and edges as the server has them now. */
+  update(dag) {
+    fill(this, dag);
+    if (this.path) this.path = criticalPath(this);
+    this.draw();
+  }
+
+  /** Takes the counts of groups as the server has them now. */
+  updateGroups(layout) {
+    fillGroups(this, layout);
+    this.draw();
+  }
+
+  /** Takes when tasks will be tried again, by id. */
+  count(retries) {
+    this.retries = retries;
+    this.draw();
+  }
+
+  /** Marks the tasks that decided how long the batch took, or no longer does so. */
+  showPath(shown) {
+    this.path = shown ? criticalPath(this) : null;
     this.draw();
   }
 
@@ -61,17 +71,23 @@ export class Graph {
     if (canvas.width === width && canvas.height === height) return;
     Object.assign(canvas, { width, height });
     if (!this.moved) this.fit();
+    this.paint();
+  }
+
+  paint() {
+    if (!this.box) return;
     paint(this);
     paintMap(this);
+    this.canvas.dataset.painted = String(Number(this.canvas.dataset.painted ?? 0) + 1);
   }
 
   /** Shows the whole graph. */
   fit() {
     if (!this.bounds || !this.canvas.clientWidth) return;
     const { clientWidth: width, clientHeight: height } = this.canvas;
-    const scale = Math.min((width - 40) / this.bounds.width, (height - 40) / this.bounds.height, 1.2);
+    const scale = Math.min((width - 32) / this.bounds.width, (height - 72) / this.bounds.height, 1.15);
     this.view.scale = Math.max(ZOOM.min, scale);
-    this.centre(this.bounds.x + this.bounds.width / 2, this.bounds.y + this.bounds.height / 2 - NODE.gapY / 2);
+    this.centre(this.bounds.width / 2, this.bounds.height / 2);
     this.moved = false;
   }
 
@@ -102,20 +118,32 @@ export class Graph {
     this.zoom(Math.exp(-event.deltaY / (event.ctrlKey ? 100 : 400)), event.offsetX, event.offsetY);
   }
 
+  /** One pointer drags or clicks, a second one zooms. */
   drag(event) {
     const { canvas } = this;
+    this.pointers ??= new Map();
+    this.pointers.set(event.pointerId, { x: event.offsetX, y: event.offsetY });
     const start = { x: event.offsetX, y: event.offsetY };
-    let last = { x: event.clientX, y: event.clientY };
     canvas.setPointerCapture(event.pointerId);
     const move = (next) => {
-      this.pan(next.clientX - last.x, next.clientY - last.y);
-      last = { x: next.clientX, y: next.clientY };
+      if (next.pointerId !== event.pointerId) return;
+      const before = this.pointers.get(event.pointerId);
+      const now = { x: next.offsetX, y: next.offsetY };
+      const other = [...this.pointers].find(([id]) => id !== event.pointerId)?.[1];
+      if (!other) this.pan(now.x - before.x, now.y - before.y);
+      else this.zoom(distance(now, other) / Math.max(1, distance(before, other)), (now.x + other.x) / 2, (now.y + other.y) / 2);
+      this.pointers.set(event.pointerId, now);
     };
     const end = (next) => {
-      canvas.removeEventListener('pointermove', move);
-      canvas.removeEventListener('pointerup', end);
-      canvas.removeEventListener('pointercancel', end);
-      if (Math.hypot(next.offsetX - start.x, next.offsetY - start.y) < CLICK_PIXELS) this.click(next.offsetX, next.offsetY);
+      if (next.pointerId !== event.pointerId) return;
+      for (const [type, listener] of [['pointermove', move], ['pointerup', end], ['pointercancel', end]]) {
+        canvas.removeEventListener(type, listener);
+      }
+      const alone = this.pointers.size === 1;
+      this.pointers.delete(event.pointerId);
+      if (alone && next.type === 'pointerup' && distance({ x: next.offsetX, y: next.offsetY }, start) < CLICK_PIXELS) {
+        this.click(next.offsetX, next.offsetY);
+      }
     };
     canvas.addEventListener('pointermove', move);
     canvas.addEventListener('pointerup', end);
@@ -125,80 +153,81 @@ export class Graph {
   click(x, y) {
     const at = { x: (x - this.view.x) / this.view.scale, y: (y - this.view.y) / this.view.scale };
     const node = this.nodes.find((each) =>
-      at.x >= each.x && at.x <= each.x + NODE.width && at.y >= each.y && at.y <= each.y + NODE.height);
+      at.x >= each.x && at.x <= each.x + this.box.width && at.y >= each.y && at.y <= each.y + this.box.height);
     if (node) this.pick(node);
   }
 
   pick(node) {
     this.picked = node;
     this.draw();
-    this.chosen(node.tasks[0].id);
+    this.chosen(node);
   }
 
   /** Marks the task that another view has chosen. */
   mark(id) {
-    this.picked = id ? this.byId.get(this.owner?.get(id)) ?? null : null;
+    this.picked = (id && this.byId?.get(id)) || null;
     this.draw();
   }
 
   key(event) {
     const step = 60;
+    const move = (dx, dy) => this.walk(event.key) || this.pan(dx, dy);
     const keys = {
       '+': () => this.zoom(1.25), '=': () => this.zoom(1.25), '-': () => this.zoom(0.8), 0: () => this.fit(),
-      ArrowLeft: () => this.walk('parents') || this.pan(step, 0), ArrowRight: () => this.walk('children') || this.pan(-step, 0),
-      ArrowUp: () => this.walk(-1) || this.pan(0, step), ArrowDown: () => this.walk(1) || this.pan(0, -step),
-      Enter: () => this.picked ? this.chosen(this.picked.tasks[0].id) : this.nodes.length && this.pick(this.nodes[0]),
+      ArrowLeft: () => move(step, 0), ArrowRight: () => move(-step, 0), ArrowUp: () => move(0, step), ArrowDown: () => move(0, -step),
+      Enter: () => this.nodes.length && this.pick(this.picked ?? this.nodes[0]),
     };
     if (!keys[event.key] || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     keys[event.key]();
   }
 
-  /** Moves the choice along an edge, or up and down in its layer. */
-  walk(way) {
+  /** Moves the choice to the node beside it. */
+  walk(key) {
     if (!this.picked) return false;
-    const next = typeof way === 'string'
-      ? this.picked[way][0]
-      : this.nodes.find((node) => node.layer === this.picked.layer && node.rank === this.picked.rank + way);
+    const next = beside(this, this.picked, key, this.down);
     if (!next) return true;
     this.pick(next);
     const x = next.x * this.view.scale + this.view.x;
     const y = next.y * this.view.scale + this.view.y;
-    if (x < 0 || y < 0 || x > this.canvas.clientWidth - 80 || y > this.canvas.clientHeight - 40) {
-      this.centre(next.x + NODE.width / 2, next.y + NODE.height / 2);
-    }
+    if (x < 0 || y < 0 || x > this.canvas.clientWidth - 80 || y > this.canvas.clientHeight - 40) this.look(next);
     return true;
+  }
+
+  /** Brings a node into the middle, large enough to be read. */
+  look(node) {
+    this.view.scale = Math.max(this.view.scale, READABLE_SCALE);
+    this.moved = true;
+    this.centre(node.x + this.box.width / 2, node.y + this.box.height / 2);
   }
 
   /** Highlights what has the text in its name; gives how many there are. */
   search(text) {
     const wanted = text.trim().toLowerCase();
     this.found = wanted
-      ? new Set(this.nodes.filter((node) => node.name.toLowerCase().includes(wanted) || node.tasks.some((task) => task.id === wanted)))
+      ? new Set(this.nodes.filter((node) => node.name.toLowerCase().includes(wanted) || node.id === wanted))
       : null;
     const [first] = this.found ?? [];
-    if (first) {
-      this.view.scale = Math.max(this.view.scale, 0.6);
-      this.moved = true;
-      this.centre(first.x + NODE.width / 2, first.y + NODE.height / 2);
-    }
+    if (first) this.look(first);
     this.draw();
     return this.found?.size ?? null;
   }
 
   jump(event) {
-    const { bounds } = this;
-    const scale = Math.min(this.map.clientWidth / bounds.width, this.map.clientHeight / bounds.height);
+    const scale = Math.min(this.map.clientWidth / this.bounds.width, this.map.clientHeight / this.bounds.height);
     this.moved = true;
-    this.centre(bounds.x + event.offsetX / scale, bounds.y + event.offsetY / scale);
+    this.centre(event.offsetX / scale, event.offsetY / scale);
   }
 
   /** Draws before the next frame, once however often it was asked to. */
   draw() {
     this.frame ??= requestAnimationFrame(() => {
       this.frame = null;
-      paint(this);
-      paintMap(this);
+      this.paint();
     });
   }
+}
+
+function distance(a, b) {
+  return Math.hypot(a.x - b.x, a.y - b.y);
 }

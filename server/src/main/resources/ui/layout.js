@@ -1,120 +1,88 @@
-// Places the nodes of a graph in layers, left to right.
+// A graph as it is drawn: the places that the server has found, joined with what stands there.
+import { STATUSES, isTerminal, speaksFor, statusOf } from './status.js';
 
-export const NODE = { width: 168, height: 44, gapX: 76, gapY: 18 };
-const SWEEPS = 4;
-const SWEEP_MAX_NODES = 5000;
+/** The boxes and lines of a drawing, by id; statuses come later, with every look at the batch. */
+export function arrange(layout) {
+  const nodes = layout.nodes.map((place) => ({
+    id: place.id, x: place.x, y: place.y, name: '', status: 'Waiting', group: place.group, parents: [], children: [],
+  }));
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const links = layout.links.map((link) => ({
+    source: byId.get(link.parent_id), target: byId.get(link.child_id), condition: link.condition, points: link.points, satisfied: null,
+  }));
+  for (const { source, target } of links) {
+    source.children.push(target);
+    target.parents.push(source);
+  }
+  return {
+    nodes, links, byId,
+    linkOf: new Map(links.map((link) => [link.source.id + link.target.id, link])),
+    bounds: { width: layout.width, height: layout.height },
+    box: { width: layout.node_width, height: layout.node_height },
+  };
+}
+
+/** Fills boxes and lines with tasks and facts. */
+export function fill(drawing, { tasks, links, spreads }) {
+  for (const task of tasks) {
+    const node = drawing.byId.get(task.id);
+    if (node) Object.assign(node, { task, name: task.name, status: task.status, counts: null, total: 1 });
+  }
+  for (const spread of spreads) {
+    const node = drawing.byId.get(spread.task_id);
+    if (!node) continue;
+    Object.assign(node, { counts: spread.status_counts, total: spread.items });
+    if (!isTerminal(node.status) && spread.items) node.status = speaksFor(spread.status_counts);
+  }
+  for (const link of links) {
+    const line = drawing.linkOf.get(link.parent_id + link.child_id);
+    if (line) line.satisfied = link.satisfied;
+  }
+}
+
+/** Fills boxes that stand for many tasks each. */
+export function fillGroups(drawing, layout) {
+  for (const place of layout.nodes) {
+    const { kind, tasks, status_counts: counts } = place.group;
+    Object.assign(drawing.byId.get(place.id), { name: `${kind} ×${tasks.toLocaleString()}`, counts, total: tasks, status: speaksFor(counts) });
+  }
+}
+
+/** How many tasks a box stands for have ended. */
+export function endedOf(node) {
+  return STATUSES.filter((status) => isTerminal(status.name)).reduce((sum, status) => sum + node.counts[status.key], 0);
+}
 
 /**
- * Gives every node its x and y: the layer is the longest path from a root, the order inside a layer follows the
- * middle of the neighbours, which untangles most crossings.
+ * The chain of tasks that decided how long the batch took: from the one that ended last, or still runs, back along the
+ * parents that ended last.
  */
-export function place(nodes, links) {
-  const byId = new Map(nodes.map((node) => [node.id, node]));
-  for (const node of nodes) Object.assign(node, { parents: [], children: [], layer: 0, open: 0 });
-  for (const link of links) {
-    const parent = byId.get(link.from);
-    const child = byId.get(link.to);
-    if (!parent || !child || parent === child) continue;
-    parent.children.push(child);
-    child.parents.push(parent);
-    child.open++;
-  }
-  const layers = layer(nodes);
-  if (nodes.length <= SWEEP_MAX_NODES) {
-    for (let sweep = 0; sweep < SWEEPS; sweep++) {
-      const down = sweep % 2 === 0;
-      const order = down ? layers : [...layers].reverse();
-      for (const row of order) sort(row, down ? 'parents' : 'children');
-    }
-  }
-  return coordinates(layers);
+export function criticalPath(drawing) {
+  const endOf = (node) => (!node.task?.started_at ? 0 : node.task.ended_at ? Date.parse(node.task.ended_at) : Infinity);
+  const latest = (nodes) => nodes.reduce((best, node) => (endOf(node) > (best ? endOf(best) : 0) ? node : best), null);
+  const path = new Set();
+  for (let node = latest(drawing.nodes); node; node = latest(node.parents)) path.add(node);
+  return path;
 }
 
-function layer(nodes) {
-  const ready = nodes.filter((node) => node.open === 0);
-  const layers = [];
-  for (let i = 0; i < ready.length; i++) {
-    const node = ready[i];
-    (layers[node.layer] ??= []).push(node);
-    node.rank = layers[node.layer].length - 1;
-    for (const child of node.children) {
-      child.layer = Math.max(child.layer, node.layer + 1);
-      if (--child.open === 0) ready.push(child);
-    }
-  }
-  // A node is final only when it was reached last, so the rows are filled again by its final layer.
-  const rows = [];
-  for (const node of ready) {
-    const row = (rows[node.layer] ??= []);
-    node.rank = row.push(node) - 1;
-  }
-  return rows;
+/** The node beside another one: along an edge, or the nearest across in a direction. */
+export function beside(drawing, node, key, down) {
+  const [back, on, less, more] = down
+    ? ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'] : ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'];
+  if (key === back) return node.parents[0];
+  if (key === on) return node.children[0];
+  const [along, across] = down ? ['y', 'x'] : ['x', 'y'];
+  const sign = key === more ? 1 : key === less ? -1 : 0;
+  const reach = drawing.box.width;
+  return drawing.nodes
+    .filter((other) => Math.abs(other[along] - node[along]) < reach && (other[across] - node[across]) * sign > 0)
+    .sort((a, b) => (a[across] - b[across]) * sign)[0];
 }
 
-function sort(row, side) {
-  for (const node of row) {
-    const near = node[side];
-    node.middle = near.length ? near.reduce((sum, other) => sum + other.rank, 0) / near.length : node.rank;
-  }
-  row.sort((a, b) => a.middle - b.middle || a.rank - b.rank);
-  row.forEach((node, i) => (node.rank = i));
-}
-
-function coordinates(layers) {
-  const stepX = NODE.width + NODE.gapX;
-  const stepY = NODE.height + NODE.gapY;
-  const tallest = layers.reduce((most, row) => Math.max(most, row.length), 1);
-  // A very tall layer is folded into columns, or the graph becomes a line that nobody can read.
-  const fold = Math.max(12, Math.ceil(Math.sqrt(tallest) * 2));
-  let x = 0;
-  let height = 0;
-  for (const row of layers) {
-    const columns = Math.ceil(row.length / fold);
-    const perColumn = Math.ceil(row.length / columns);
-    row.forEach((node, i) => {
-      const column = Math.floor(i / perColumn);
-      const count = Math.min(perColumn, row.length - column * perColumn);
-      node.x = x + column * (NODE.width + 20);
-      node.y = (i % perColumn) * stepY - (count * stepY) / 2;
-      height = Math.max(height, count * stepY);
-    });
-    x += stepX + (columns - 1) * (NODE.width + 20);
-  }
-  return { x: 0, y: -height / 2, width: Math.max(NODE.width, x - NODE.gapX), height: Math.max(NODE.height, height) };
-}
-
-const ITEM = /^(.*)\[\d+\]$/;
-
-/** The tasks as nodes, with the items of a spread collapsed into one. */
-export function collapse(tasks, links, expanded) {
-  const groups = new Map();
-  for (const task of tasks) {
-    const base = expanded ? null : ITEM.exec(task.name)?.[1];
-    if (base !== null && base !== undefined) {
-      if (!groups.has(base)) groups.set(base, []);
-      groups.get(base).push(task);
-    }
-  }
-  const owner = new Map();
-  const nodes = [];
-  for (const [base, items] of groups) {
-    if (items.length < 2) continue;
-    const node = { id: items[0].id, name: `${base}[0..${items.length - 1}]`, tasks: items };
-    nodes.push(node);
-    for (const item of items) owner.set(item.id, node.id);
-  }
-  for (const task of tasks) {
-    if (!owner.has(task.id)) {
-      owner.set(task.id, task.id);
-      nodes.push({ id: task.id, name: task.name, tasks: [task] });
-    }
-  }
-  const merged = new Map();
-  for (const link of links) {
-    const from = owner.get(link.parent_id) ?? link.parent_id;
-    const to = owner.get(link.child_id) ?? link.child_id;
-    const key = `${from} ${to} ${link.condition}`;
-    if (from !== to) merged.set(key, { from, to, condition: link.condition, satisfied: link.satisfied, resolution: link.resolution });
-  }
-  return { nodes, links: [...merged.values()], owner };
+/** What a box says below its name. */
+export function caption(node, retryAt) {
+  if (node.counts) return `${endedOf(node).toLocaleString()} of ${node.total.toLocaleString()} ended`;
+  const wait = retryAt ? Math.max(0, Math.ceil((retryAt - Date.now()) / 1000)) : null;
+  const name = wait === null ? statusOf(node.status).name : `retry in ${wait} s`;
+  return node.task?.attempt > 0 ? `${name} · attempt ${node.task.attempt}` : name;
 }

@@ -6,68 +6,79 @@ const REFRESH_MILLIS = 2000;
 const POINTS = 90;
 
 const FIGURES = [
-  { title: 'Requests per second', names: ['http_server_requests_seconds_count'], rate: true },
-  { title: 'Tasks ended per second', names: ['task_ended_total', 'edgewise_tasks_ended_total'], rate: true },
-  { title: 'Ready tasks', names: ['edgewise_queue_depth', 'edgewise_queue_ready'] },
-  { title: 'Leases held', names: ['edgewise_leases', 'edgewise_leases_held'] },
-  { title: 'Webhook calls per second', names: ['webhook_attempts_total'], rate: true },
-  { title: 'Retries per second', names: ['task_retry_total'], rate: true },
-  { title: 'Database connections in use', names: ['hikaricp_connections_active'] },
-  { title: 'Heap in use, MiB', names: ['jvm_memory_used_bytes'], label: 'area="heap"', scale: 1 / 1048576 },
-  { title: 'Processor load, %', names: ['process_cpu_usage'], scale: 100 },
+  { title: 'Tasks that wait to be taken', of: (read) => read('edgewise_queue', 'state="ready"') },
+  { title: 'Tasks that rules hold back', of: (read) => read('edgewise_queue', 'state="parked"') },
+  { title: 'Tasks ended per second', of: (read) => read('task_ended_total'), rate: true },
+  { title: 'Retries per second', of: (read) => read('task_retry_total'), rate: true },
+  { title: 'Workers that hold tasks', of: (read) => read('edgewise_workers') },
+  { title: 'Leases of workers', of: (read) => read('edgewise_leases', 'by="worker"') },
+  { title: 'Leases of webhook tasks', of: (read) => read('edgewise_leases', 'by="webhook"') },
+  { title: 'Webhook calls per second', of: (read) => read('webhook_attempts_total'), rate: true },
+  { title: 'Webhook calls owed', of: (read) => read('edgewise_outbox') },
+  { title: 'A webhook call takes, ms', of: (read) => read('webhook_duration_seconds_sum'), per: (read) => read('webhook_duration_seconds_count'), scale: 1000 },
+  { title: 'A completion takes, ms', of: (read) => completions(read, 'sum'), per: (read) => completions(read, 'count'), scale: 1000 },
+  { title: 'Requests per second', of: (read) => read('http_server_requests_seconds_count'), rate: true },
+  { title: 'Database connections in use', of: (read) => read('hikaricp_connections_active') },
+  { title: 'Heap in use, MiB', of: (read) => read('jvm_memory_used_bytes', 'area="heap"'), scale: 1 / 1048576 },
+  { title: 'Processor load, %', of: (read) => read('process_cpu_usage'), scale: 100 },
 ];
 
-/** The sum over all series of a metric. */
-function sum(text, name, label) {
-  let total = null;
-  for (const line of text.split('\n')) {
-    if (!line.startsWith(name)) continue;
-    const after = line[name.length];
-    if ((after !== '{' && after !== ' ') || (label && !line.includes(label))) continue;
-    total = (total ?? 0) + Number(line.slice(line.lastIndexOf(' ') + 1));
-  }
-  return total;
+function completions(read, part) {
+  const name = `http_server_requests_seconds_${part}`;
+  return read(name, 'method="PATCH",route="/task/{id}"') + read(name, 'route="/work/complete"');
 }
 
-function plot(values) {
-  const width = 220;
-  const height = 46;
-  const top = Math.max(...values, 1e-9);
-  const points = values.map((value, i) =>
-    `${((i + POINTS - values.length) / (POINTS - 1)) * width},${height - 2 - (value / top) * (height - 4)}`);
-  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-  svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
-  svg.setAttribute('class', 'plot');
-  svg.setAttribute('aria-hidden', 'true');
-  const line = document.createElementNS('http://www.w3.org/2000/svg', 'polyline');
-  line.setAttribute('points', points.join(' '));
-  svg.append(line);
-  return svg;
+/** A function that sums all series of a metric with a label. */
+function reader(text) {
+  const lines = text.split('\n');
+  return (name, label = '') => lines
+    .filter((line) => line.startsWith(name) && ['{', ' '].includes(line[name.length]) && line.includes(label))
+    .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' ') + 1)), 0);
+}
+
+/** The hosts whose calls are held back, by name. */
+function circuits(text) {
+  return [...text.matchAll(/^webhook_circuit_state\{host="([^"]+)"\} (\S+)/gm)].map(([, host, state]) =>
+    el('li', {}, el('strong', {}, host), Number(state) === 2 ? ' answers no more; no call passes' : ' is being tried with one call'));
+}
+
+/** One more value of a figure, or null when there is none yet. */
+function next(figure, value, count, before, seconds) {
+  const scale = figure.scale ?? 1;
+  if (!figure.rate && !figure.per) return value * scale;
+  if (!before) return null;
+  if (figure.rate) return Math.max(0, (value - before.value) / seconds);
+  return count > before.count ? ((value - before.value) / (count - before.count)) * scale : null;
 }
 
 export async function showOperations(main, signal) {
   document.title = 'Operations · Edgewise';
-  const cards = el('div', { class: 'cards' });
-  main.append(el('h1', {}, 'Operations'), cards,
-    el('p', { class: 'faint' }, 'From this server\'s /metrics since the page was opened; counts of other servers are not in it.'));
-  const histories = FIGURES.map(() => []);
-  let before = null;
+  const sick = el('ul', { class: 'circuits' });
+  const cards = FIGURES.map((figure) => ({ figure, history: [], before: null, number: el('strong', {}, '…'), plot: plot() }));
+  main.append(el('h1', {}, 'Operations'), sick,
+    el('div', { class: 'cards' }, cards.map(({ figure, number, plot: { svg } }) =>
+      el('section', { class: 'card' }, el('h2', {}, figure.title), number, svg))),
+    el('p', { class: 'faint' }, 'From this server\'s ', el('a', { href: '/metrics' }, '/metrics'),
+      ' since the page was opened. What waits and what is held is counted for all servers of the database, the rest for this one.'));
+  let looked = null;
 
   async function load() {
     const now = performance.now();
     const { text } = await ask('/metrics', { signal });
-    const values = FIGURES.map((figure) =>
-      figure.names.map((name) => sum(text, name, figure.label)).find((value) => value !== null) ?? null);
-    FIGURES.forEach((figure, i) => {
-      if (values[i] === null) return;
-      if (!figure.rate) histories[i].push(values[i] * (figure.scale ?? 1));
-      else if (before?.values[i] !== null && before) {
-        histories[i].push(Math.max(0, (values[i] - before.values[i]) / ((now - before.now) / 1000)));
-      }
-      histories[i].splice(0, histories[i].length - POINTS);
-    });
-    before = { now, values };
-    cards.replaceChildren(...FIGURES.map((figure, i) => (values[i] === null ? null : card(figure, histories[i]))).filter(Boolean));
+    const read = reader(text);
+    for (const card of cards) {
+      const value = card.figure.of(read);
+      const count = card.figure.per?.(read) ?? 0;
+      const point = next(card.figure, value, count, card.before, (now - looked) / 1000);
+      card.before = { value, count };
+      if (point === null) continue;
+      card.history.push(point);
+      card.history.splice(0, card.history.length - POINTS);
+      card.number.textContent = point >= 100 || Number.isInteger(point) ? Math.round(point).toLocaleString() : point.toFixed(1);
+      card.plot.draw(card.history);
+    }
+    sick.replaceChildren(...circuits(text));
+    looked = now;
     live(true);
   }
 
@@ -76,8 +87,19 @@ export async function showOperations(main, signal) {
   signal.addEventListener('abort', () => clearInterval(timer));
 }
 
-function card(figure, history) {
-  const last = history.at(-1);
-  const shown = last === undefined ? '…' : last >= 100 ? Math.round(last).toLocaleString() : last.toFixed(1);
-  return el('section', { class: 'card' }, el('h2', {}, figure.title), el('strong', {}, shown), plot(history));
+function plot() {
+  const [width, height] = [220, 46];
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  for (const [name, value] of [['viewBox', `0 0 ${width} ${height}`], ['class', 'plot'], ['aria-hidden', 'true'], ['preserveAspectRatio', 'none']]) {
+    svg.setAttribute(name, value);
+  }
+  const line = document.createElementNS('http://www.w3.org/2000/svg', 'polyline');
+  svg.append(line);
+  const draw = (values) => {
+    const top = Math.max(...values, 1e-9);
+    const points = values.map((value, i) =>
+      `${((i + POINTS - values.length) / (POINTS - 1)) * width},${height - 2 - (value / top) * (height - 4)}`);
+    line.setAttribute('points', points.join(' '));
+  };
+  return { svg, draw };
 }

@@ -6,15 +6,17 @@ export const STATUSES = [
   { name: 'Claimed', key: 'claimed', mark: '◔' },
   { name: 'Running', key: 'running', mark: '▶' },
   { name: 'RetryPending', key: 'retry_pending', mark: '↻' },
-  { name: 'Paused', key: 'paused', mark: '⏸' },
+  { name: 'Paused', key: 'paused', mark: '‖' },
   { name: 'Success', key: 'success', mark: '✓' },
   { name: 'Failure', key: 'failure', mark: '✗' },
   { name: 'Canceled', key: 'canceled', mark: '⊘' },
-  { name: 'Skipped', key: 'skipped', mark: '⤼' },
+  { name: 'Skipped', key: 'skipped', mark: '»' },
 ];
 
 const BY_NAME = new Map(STATUSES.map((status) => [status.name, status]));
+const BY_KEY = new Map(STATUSES.map((status) => [status.key, status]));
 const TERMINAL = new Set(['Success', 'Failure', 'Canceled', 'Skipped']);
+const LOUDEST_FIRST = ['failure', 'running', 'claimed', 'retry_pending', 'paused', 'pending', 'waiting', 'canceled', 'success', 'skipped'];
 
 export function statusOf(name) {
   return BY_NAME.get(name) ?? STATUSES[0];
@@ -24,19 +26,12 @@ export function isTerminal(name) {
   return TERMINAL.has(name);
 }
 
+/** Attempts count from 0 like everywhere in the API; the first one needs no mention. */
 export function attemptMark(task) {
-  return task.attempt > 0 ? ` · attempt ${task.attempt + 1}` : '';
+  return task.attempt > 0 ? ` · attempt ${task.attempt}` : '';
 }
 
-/** The counts of a group of tasks, by key. */
-export function countStatuses(tasks) {
-  const counts = Object.fromEntries(STATUSES.map((status) => [status.key, 0]));
-  for (const task of tasks) counts[statusOf(task.status).key]++;
-  return counts;
-}
-
-/** The status that speaks for a group: what needs attention first, then what moves. */
-export function speaksFor(tasks) {
-  const order = ['Failure', 'Running', 'Claimed', 'RetryPending', 'Paused', 'Pending', 'Waiting', 'Canceled', 'Success', 'Skipped'];
-  return order.find((name) => tasks.some((task) => task.status === name)) ?? 'Waiting';
+/** The name of the status that speaks for a group: what needs attention first, then what moves. */
+export function speaksFor(counts) {
+  return BY_KEY.get(LOUDEST_FIRST.find((key) => counts[key] > 0) ?? 'waiting').name;
 }

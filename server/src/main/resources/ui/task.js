@@ -1,7 +1,7 @@
 // One task: why it stands as it does, what can be done, and everything that is known.
 import { json, notice } from './api.js';
 import { chip } from './bar.js';
-import { el, moment, span, sure } from './elements.js';
+import { counting, duration, el, moment, sure } from './elements.js';
 import { attemptMark, isTerminal, statusOf } from './status.js';
 
 /** Shows a task beside its batch; gives a function that refreshes it. */
@@ -10,36 +10,43 @@ export function showTask(panel, id, { close, moved, goTo, tasks, signal }) {
   let shown = '';
 
   async function refresh() {
-    const [task, explanation, deliveries] = await Promise.all([
+    const [task, explanation, deliveries, entries] = await Promise.all([
       json(`/task/${id}`, { signal }),
       json(`/task/${id}/explain`, { signal }).catch(() => null),
       json(`/task/${id}/deliveries`, { signal }).catch(() => []),
+      json(`/task/${id}/events`, { signal }).catch(() => []),
     ]);
-    const now = JSON.stringify([task, explanation?.reasons, deliveries]);
+    const now = JSON.stringify([task, explanation?.reasons, deliveries, entries]);
     if (signal.aborted || now === shown) return;
     shown = now;
     const focused = panel.contains(document.activeElement) ? document.activeElement.textContent : null;
-    panel.replaceChildren(...content(task, explanation, deliveries ?? []));
+    const opened = new Set([...panel.querySelectorAll('details[open] > summary')].map((each) => each.textContent));
+    const { scrollTop } = panel;
+    panel.replaceChildren(...content(task, explanation, deliveries, entries));
+    for (const summary of panel.querySelectorAll('summary')) summary.parentElement.open = opened.has(summary.textContent);
+    panel.scrollTop = scrollTop;
     if (focused) [...panel.querySelectorAll('button')].find((each) => each.textContent === focused)?.focus();
   }
 
-  function content(task, explanation, deliveries) {
+  function content(task, explanation, deliveries, entries) {
     const status = statusOf(task.status);
     return [
       el('div', { class: 'title' }, el('h2', {}, task.name), el('button', { 'aria-label': 'Close', click: close }, '✕')),
       el('p', {}, chip(status, attemptMark(task))),
+      actions(task),
       task.failure_reason ? el('p', { class: 'reason' }, task.failure_reason) : null,
       explanation?.reasons?.length
         ? el('section', {}, el('h3', {}, 'Why'), el('ul', {}, explanation.reasons.map((reason) => el('li', {}, reason))))
         : null,
-      actions(task),
       el('section', {}, el('h3', {}, 'Times'), list([
         ['Created', moment(task.created_at)], ['Started', moment(task.started_at)], ['Ended', moment(task.ended_at)],
-        ['Took', span(task.started_at, task.ended_at)], ['Last activity', moment(task.last_updated)],
+        ['Took', task.started_at ? counting(task.started_at, task.ended_at) : null], ['Last activity', moment(task.last_updated)],
         ['Next attempt', task.next_retry_at ? moment(task.next_retry_at) : null],
       ])),
       neighbours(task),
-      deliveries.length ? el('section', {}, el('h3', {}, 'Deliveries'), el('ul', { class: 'deliveries' }, deliveries.map(delivery))) : null,
+      entries.length ? el('section', {}, el('h3', {}, 'Attempts'), el('ol', { class: 'attempts' }, attempts(entries))) : null,
+      deliveries.length
+        ? el('section', {}, el('h3', {}, 'Deliveries'), el('ul', {}, deliveries.map((call) => delivery(call, task)))) : null,
       el('section', {}, el('h3', {}, 'Definition'), list([
         ['Id', el('code', {}, task.id)], ['Kind', task.kind], ['Priority', String(task.priority)], ['Timeout', `${task.timeout} s`],
         ['Retries', task.retry ? `${task.retry.max_retries}, first after ${task.retry.initial_delay_secs} s` : 'none'],
@@ -50,21 +57,24 @@ export function showTask(panel, id, { close, moved, goTo, tasks, signal }) {
     ].filter(Boolean);
   }
 
-  function actions(task) {
-    const button = (text, path, method, question) => el('button', { click: async () => {
+  function act(text, path, method, question) {
+    return el('button', { click: async () => {
       if (question && !(await sure(question))) return;
       await json(path, { method });
       notice(`${text}: done.`);
       await refresh();
       moved();
     } }, text);
+  }
+
+  function actions(task) {
     const ended = isTerminal(task.status);
     return el('div', { class: 'buttons' },
-      ended ? button('Rerun', `/task/${id}/rerun`, 'POST', 'Run this task and everything below it again?') : null,
-      !ended && task.status !== 'Paused' ? button('Pause', `/task/pause/${id}`, 'PATCH') : null,
-      task.status === 'Paused' ? button('Resume', `/task/resume/${id}`, 'PATCH') : null,
-      ended ? null : button('Cancel', `/task/${id}`, 'DELETE', 'Cancel this task?'),
-      ended ? null : button('Cancel with what needs it', `/task/${id}?cascade=true`, 'DELETE', 'Cancel this task and everything that needs its success?'));
+      ended ? act('Rerun', `/task/${id}/rerun`, 'POST', 'Run this task and everything below it again?') : null,
+      !ended && task.status !== 'Paused' ? act('Pause', `/task/pause/${id}`, 'PATCH') : null,
+      task.status === 'Paused' ? act('Resume', `/task/resume/${id}`, 'PATCH') : null,
+      ended ? null : act('Cancel', `/task/${id}`, 'DELETE', 'Cancel this task?'),
+      ended ? null : act('Cancel with what needs it', `/task/${id}?cascade=true`, 'DELETE', 'Cancel this task and everything that needs its success?'));
   }
 
   function neighbours(task) {
@@ -79,15 +89,34 @@ export function showTask(panel, id, { close, moved, goTo, tasks, signal }) {
     })));
   }
 
+  /** A call with what was sent and what came back. */
+  function delivery(call, task) {
+    const answer = call.response_status ? `answered ${call.response_status}` : call.error ?? 'no answer yet';
+    const sent = task.actions.find((action) => action.trigger === call.trigger)?.params;
+    const again = call.trigger === 'Start' || !['success', 'dead'].includes(call.status) ? null
+      : act('Call again', `/delivery/${encodeURIComponent(call.idempotency_key)}/replay`, 'POST');
+    return el('li', {},
+      el('strong', {}, `${call.trigger}: ${call.status}`), ` · ${answer}${call.attempts > 1 ? ` · ${call.attempts} calls` : ''} `,
+      call.due_at ? el('span', {}, 'next ', moment(call.due_at)) : moment(call.updated_at),
+      sent ? el('div', {}, el('code', {}, `${(sent.verb ?? 'Post').toUpperCase()} ${call.url ?? sent.url}`)) : null,
+      el('div', { class: 'faint' }, 'key ', el('code', {}, call.idempotency_key)), again);
+  }
+
   refresh().catch((error) => { if (!signal.aborted) panel.replaceChildren(el('p', { class: 'reason' }, error.message)); });
   return () => refresh().catch(() => {});
 }
 
-function delivery(call) {
-  const answer = call.response_status ? `answered ${call.response_status}` : call.error ?? '';
-  return el('li', {}, el('strong', {}, `${call.trigger} · ${call.status}`), ` ${call.attempts}×, ${answer} `,
-    call.due_at ? el('span', {}, 'next ', moment(call.due_at)) : null, call.url ? el('code', {}, call.url) : null,
-    el('div', { class: 'faint' }, call.idempotency_key));
+/** What the ledger says about each attempt, in a line. */
+function attempts(entries) {
+  const byAttempt = Map.groupBy(entries, (entry) => entry.attempt);
+  return [...byAttempt].map(([attempt, moves]) => {
+    const steps = moves.map((move, i) => {
+      const after = i ? ` ${duration(Date.parse(move.at) - Date.parse(moves[i - 1].at))} →` : '';
+      return el('span', { title: new Date(move.at).toLocaleString() }, el('span', { class: 'faint' }, after), ` ${move.type.replace('_', ' ')}`);
+    });
+    const detail = moves.findLast((move) => move.detail)?.detail;
+    return el('li', { value: String(attempt) }, steps, detail ? el('div', { class: 'faint' }, detail) : null);
+  });
 }
 
 function list(pairs) {
