@@ -51,6 +51,7 @@ public final class Main {
         .addSubcommand(SettingFlags.on(new CommandLine(new MigrateCommand())))
         .addSubcommand(SettingFlags.on(new CommandLine(new FsckCommand())))
         .addSubcommand(SettingFlags.on(new CommandLine(new DoctorCommand())))
+        .addSubcommand(new RehearseCommand())
         .setExecutionExceptionHandler(Main::failure);
   }
 

@@ -21,11 +21,18 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class LauncherTest {
 
+  /** Prints its own name and arguments, and leaves a cache behind where one is asked for. */
   private static final String ECHO_ARGUMENTS =
       """
       #!/bin/sh
       printf '%s\\n' "$0" "$@"
+      for argument; do
+        case $argument in
+          -XX:AOTCacheOutput=*) echo cache >"${argument#*=}" ;;
+        esac
+      done
       """;
+
   private static final String BUILD =
       """
       #!/bin/sh
@@ -133,6 +140,29 @@ class LauncherTest {
         .singleElement()
         .asString()
         .contains("-pl bench ");
+  }
+
+  @Test
+  void aServerStartsFromTheCacheThatBelongsToItsJar() throws Exception {
+    Path java = jdk("java", "99");
+
+    Ended built = launch(java, "serve");
+    assertThat(built.output())
+        .contains("edgewise: rehearsing a start, to make the next ones faster ...\n")
+        .containsPattern("-XX:AOTCache=.*/server/target/\\d+\\.aot\n");
+    assertThat(launch(java, "config").output()).doesNotContain("AOTCache");
+
+    Files.writeString(checkout.resolve("server/target/edgewise.jar"), "another jar");
+    assertThat(launch(java, "serve").output()).doesNotContain("building", "AOTCache");
+  }
+
+  @Test
+  void whoBuildsAgainAtOnceIsSparedTheRehearsal() throws Exception {
+    Path java = jdk("java", "99");
+
+    assertThat(launch(java).output()).contains("rehearsing");
+    date(checkout.resolve("core/src/main"), Instant.now().plusSeconds(60));
+    assertThat(launch(java).output()).contains("building").doesNotContain("rehearsing");
   }
 
   @Test

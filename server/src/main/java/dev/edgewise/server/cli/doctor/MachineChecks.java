@@ -28,7 +28,7 @@ final class MachineChecks {
         "java",
         "Java %s (%s) in %s"
             .formatted(
-                Runtime.version().feature() + "." + Runtime.version().interim(),
+                System.getProperty("java.version"),
                 System.getProperty("java.vendor"),
                 System.getProperty("java.home")));
   }

@@ -1,0 +1,57 @@
+package dev.edgewise.server.cli;
+
+import dev.edgewise.server.app.Edgewise;
+import dev.edgewise.server.config.Configuration;
+import dev.edgewise.server.config.ConfigurationReader;
+import dev.edgewise.server.logging.LogSetup;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * Starts a server, asks it a few things and stops it, for the JVM to record what a start needs.
+ *
+ * <p>The launcher turns the record into a cache that later starts read instead of the jar.
+ */
+@Command(name = "rehearse", hidden = true, description = "Starts and stops a server once.")
+final class RehearseCommand implements Callable<Integer> {
+
+  /** A start that takes longer is not worth waiting for. */
+  private static final Duration LIMIT = Duration.ofMinutes(2);
+
+  private static final List<String> QUESTIONS = List.of("/ready", "/metrics", "/api-docs");
+
+  @Option(names = "--folder", required = true, description = "where its data may be put")
+  private Path folder = Path.of("");
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    CompletableFuture.delayedExecutor(LIMIT.toSeconds(), TimeUnit.SECONDS)
+        .execute(() -> Runtime.getRuntime().halt(1));
+    Map<String, String> flags =
+        Map.of("--port", "0", "--log-level", "error", "--edgewise-data-dir", folder.toString());
+    if (!(ConfigurationReader.read(flags, Map.of()) instanceof Configuration.Valid valid)) {
+      throw new IllegalStateException("The rehearsal's own settings are refused");
+    }
+    LogSetup.apply(valid.settings().observation());
+    try (Edgewise edgewise = Edgewise.start(valid);
+        HttpClient client = HttpClient.newHttpClient()) {
+      for (String question : QUESTIONS) {
+        URI address = URI.create("http://127.0.0.1:" + edgewise.port() + question);
+        client.send(HttpRequest.newBuilder(address).build(), BodyHandlers.discarding());
+      }
+    }
+    return 0;
+  }
+}
