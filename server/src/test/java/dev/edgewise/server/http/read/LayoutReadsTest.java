@@ -143,7 +143,7 @@ class LayoutReadsTest {
       for (JsonNode other :
           layout.at("/nodes").size() < 50 ? layout.at("/nodes") : List.<JsonNode>of()) {
         assertThat(
-                other == node
+                other.equals(node)
                     || Math.abs(other.at("/x").doubleValue() - x) >= width
                     || Math.abs(other.at("/y").doubleValue() - y) >= height)
             .isTrue();
