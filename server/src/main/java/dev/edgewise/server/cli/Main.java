@@ -22,7 +22,9 @@ import picocli.CommandLine.Command;
     description = "A durable DAG orchestrator on PostgreSQL.",
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class,
-    synopsisSubcommandLabel = "COMMAND")
+    synopsisSubcommandLabel = "COMMAND",
+    footer =
+        "%nbench, a program of its own beside these, measures a server: ./edgewise bench --help")
 public final class Main {
 
   private Main() {}
