@@ -7,6 +7,8 @@ import io.helidon.webserver.http.ServerRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -32,13 +34,18 @@ public final class Request {
     this.maxBodyBytes = maxBodyBytes;
   }
 
-  /** What stood in the path in place of {@code {name}}. */
+  /** What stood in the path in place of {@code {name}}, decoded. */
   public String path(String name) {
     String value = pathValues.get(name);
     if (value == null) {
       throw new IllegalArgumentException("The route has no {" + name + "}");
     }
-    return value;
+    try {
+      // A plus sign is itself in a path; only forms use it for a space.
+      return URLDecoder.decode(value.replace("+", "%2B"), StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      return value;
+    }
   }
 
   /** The task that the path names by {@code {id}}; log lines carry it from here on. */
