@@ -3,6 +3,7 @@ package dev.edgewise.server.cli;
 import dev.edgewise.server.StartException;
 import dev.edgewise.server.app.Edgewise;
 import dev.edgewise.server.cli.demo.Example;
+import dev.edgewise.server.cli.demo.Receiver;
 import dev.edgewise.server.cli.demo.Run;
 import dev.edgewise.server.cli.demo.Workers;
 import dev.edgewise.server.cli.remote.Client;
@@ -35,7 +36,7 @@ import picocli.CommandLine.Spec;
 final class DemoCommand implements Callable<Integer> {
 
   private static final Duration GLANCE = Duration.ofMillis(150);
-  private static final Duration BREAK = Duration.ofSeconds(20);
+  private static final Duration BREAK = Duration.ofSeconds(5);
 
   @Spec private CommandSpec spec;
 
@@ -69,9 +70,10 @@ final class DemoCommand implements Callable<Integer> {
     try (Edgewise edgewise = Edgewise.start(configuration);
         Client client = new Client(URI.create("http://127.0.0.1:" + edgewise.port()))) {
       out.println("The page is at " + edgewise.hostUrl() + (once ? "" : " (Ctrl-C ends the demo)"));
-      try (Workers _ = Workers.start(client)) {
+      try (Receiver receiver = Receiver.start(client);
+          Workers _ = Workers.start(client)) {
         do {
-          good &= round(client, out);
+          good &= round(client, receiver, out);
         } while (!once && !stopping.await(BREAK.toMillis(), TimeUnit.MILLISECONDS));
       }
     }
@@ -81,10 +83,11 @@ final class DemoCommand implements Callable<Integer> {
   }
 
   /** Submits every example and follows it to its end. */
-  private boolean round(Client client, PrintWriter out) throws InterruptedException {
+  private boolean round(Client client, Receiver receiver, PrintWriter out)
+      throws InterruptedException {
     out.println();
     List<Run> runs =
-        Example.all().stream().map(example -> Run.submit(example, client, out)).toList();
+        Example.all().stream().map(example -> Run.submit(example, client, receiver, out)).toList();
     out.println();
     do {
       runs.forEach(Run::look);

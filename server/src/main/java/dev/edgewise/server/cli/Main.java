@@ -54,6 +54,7 @@ public final class Main {
         .addSubcommand(SettingFlags.on(new CommandLine(new FsckCommand())))
         .addSubcommand(SettingFlags.on(new CommandLine(new DoctorCommand())))
         .addSubcommand(new RehearseCommand())
+        .addSubcommand(new CompletionCommand())
         .setExecutionExceptionHandler(Main::failure);
   }
 

@@ -2,10 +2,13 @@ package dev.edgewise.server.cli;
 
 import dev.edgewise.server.app.DatabasePart;
 import dev.edgewise.server.config.Configuration;
+import dev.edgewise.server.http.Wire;
 import dev.edgewise.server.logging.LogSetup;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Brings the database's schema up to date without serving anything. */
@@ -17,6 +20,9 @@ final class MigrateCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
+  @Option(names = "--json", description = "print a JSON object")
+  private boolean json;
+
   @Override
   public Integer call() {
     Configuration.Valid configuration = SettingFlags.configuration(spec);
@@ -26,9 +32,11 @@ final class MigrateCommand implements Callable<Integer> {
       spec.commandLine()
           .getOut()
           .println(
-              steps == 0
-                  ? "The schema was up to date."
-                  : "The schema is up to date after " + steps + " steps.");
+              json
+                  ? Wire.text(Map.of("steps", steps))
+                  : steps == 0
+                      ? "The schema was up to date."
+                      : "The schema is up to date after " + steps + " steps.");
     }
     return 0;
   }

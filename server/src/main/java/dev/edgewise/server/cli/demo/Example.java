@@ -1,5 +1,6 @@
 package dev.edgewise.server.cli.demo;
 
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +26,7 @@ public record Example(String name, String shows, boolean byWebhook, List<Step> s
 
   /** All of them, each fit to be submitted again and again. */
   public static List<Example> all() {
-    return List.of(release(), rollback(), flaky(), fanOut());
+    return List.of(release(), rollback(), flaky(), fanOut(), pipeline());
   }
 
   /** The kinds that workers must take. */
@@ -40,8 +41,8 @@ public record Example(String name, String shows, boolean byWebhook, List<Step> s
   private static Example release() {
     return new Example(
         "release",
-        "builds, deploys and tells; the rollback is not needed, so it is skipped",
-        false,
+        "webhooks build, deploy and tell; the rollback is not needed, so it is skipped",
+        true,
         List.of(
             Step.of("build", "release", 700),
             Step.of("test", "release", 900).after("build", ON_SUCCESS),
@@ -54,8 +55,8 @@ public record Example(String name, String shows, boolean byWebhook, List<Step> s
   private static Example rollback() {
     return new Example(
         "rollback",
-        "the same graph, but the deployment fails: it is rolled back, and people are told",
-        false,
+        "the deployment fails: it is rolled back, and people are told",
+        true,
         List.of(
             Step.of("build", "release", 600),
             Step.of("deploy", "release", 700).after("build", ON_SUCCESS).failing(1, 0, "Failure"),
@@ -67,7 +68,7 @@ public record Example(String name, String shows, boolean byWebhook, List<Step> s
   private static Example flaky() {
     return new Example(
         "flaky",
-        "the fetch fails twice and is tried again, after one second and after two",
+        "a worker's fetch fails twice and is tried again, after one second and after two",
         false,
         List.of(
             Step.of("fetch", "fetch", 300).failing(2, 3, "Success"),
@@ -91,9 +92,30 @@ public record Example(String name, String shows, boolean byWebhook, List<Step> s
         steps);
   }
 
-  /** The graph as the API wants it. */
-  Map<String, Object> submission() {
-    return Map.of("name", name, "tasks", steps.stream().map(Step::submission).toList());
+  private static Example pipeline() {
+    return new Example(
+        "pipeline",
+        "slower than the others, so that there is time to pause, cancel and rerun",
+        false,
+        List.of(
+            Step.of("extract", "etl", 3000),
+            Step.of("clean", "etl", 4000).after("extract", ON_SUCCESS),
+            Step.of("enrich", "etl", 5000).after("extract", ON_SUCCESS),
+            Step.of("load", "etl", 4000).after("clean", ON_SUCCESS).after("enrich", ON_SUCCESS),
+            Step.of("report", "etl", 2000).after("load", ALWAYS)));
+  }
+
+  /**
+   * The graph as the API wants it.
+   *
+   * @param receiver takes the webhooks
+   */
+  Map<String, Object> submission(URI receiver) {
+    return Map.of(
+        "name",
+        name,
+        "tasks",
+        steps.stream().map(step -> step.submission(byWebhook ? receiver : null)).toList());
   }
 
   /** The status that each task must end with. */

@@ -28,9 +28,9 @@ public final class Run {
     this.batch = batch;
   }
 
-  public static Run submit(Example example, Client client, PrintWriter out) {
-    UUID batch =
-        client.send("POST", "/task", Wire.text(example.submission())).created().orElseThrow();
+  public static Run submit(Example example, Client client, Receiver receiver, PrintWriter out) {
+    String submission = Wire.text(example.submission(receiver.address()));
+    UUID batch = client.send("POST", "/task", submission).created().orElseThrow();
     out.printf("%-9s  %s%n", example.name(), example.shows());
     return new Run(example, client, out, batch);
   }
@@ -80,7 +80,7 @@ public final class Run {
   }
 
   private static String attempt(String status, int attempt) {
-    return attempt == 0 ? status : status + " (attempt " + (attempt + 1) + ")";
+    return attempt == 0 ? status : status + " (attempt " + attempt + ")";
   }
 
   private static boolean terminal(String status) {

@@ -1,9 +1,11 @@
 package dev.edgewise.server.cli.demo;
 
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A task of an example and how it is meant to end.
@@ -49,13 +51,27 @@ record Step(String name, String kind, List<Edge> parents, Work work, int retries
     return new Step(name, kind, parents, work, retries, status);
   }
 
-  /** The step as the API wants it. */
-  Map<String, Object> submission() {
+  /**
+   * The step as the API wants it.
+   *
+   * @param receiver is called for it; null when workers ask for it
+   */
+  Map<String, Object> submission(@Nullable URI receiver) {
     Map<String, Object> task = new LinkedHashMap<>();
     task.put("id", name);
     task.put("name", name);
     task.put("kind", kind);
-    task.put("metadata", Map.of("takes_ms", work.millis, "failures", work.failures));
+    Map<String, Object> doing = Map.of("takes_ms", work.millis, "failures", work.failures);
+    task.put("metadata", doing);
+    if (receiver != null) {
+      task.put(
+          "on_start",
+          Map.of(
+              "kind",
+              "Webhook",
+              "params",
+              Map.of("url", receiver + "/" + name, "verb", "Post", "body", doing)));
+    }
     task.put(
         "dependencies",
         parents.stream()
