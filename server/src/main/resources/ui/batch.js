@@ -180,7 +180,7 @@ export async function showBatch(main, id, signal) {
   // The first look is over; the stream's opening brings the second, and nothing between them is missed.
   follow(id, () => load().then(() => panel.hidden || refreshTask?.()).catch(() => {}),
     { pause: () => (state.grouped ? 5000 : state.batch.total_tasks > LARGE_TASKS ? 1500 : 150), signal });
-  main.addEventListener('keydown', (event) => {
+  document.addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && !panel.hidden) choose(null);
   }, { signal });
   const wanted = new URL(location.href).searchParams.get('task');

@@ -78,7 +78,10 @@ export class Graph {
     if (!this.box) return;
     paint(this);
     paintMap(this);
-    this.canvas.dataset.painted = String(Number(this.canvas.dataset.painted ?? 0) + 1);
+    if (!this.canvas.dataset.painted) {
+      performance.mark('first-graph');
+      this.canvas.dataset.painted = 'true';
+    }
   }
 
   /** Shows the whole graph. */

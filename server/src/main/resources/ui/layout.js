@@ -82,7 +82,7 @@ export function beside(drawing, node, key, down) {
 /** What a box says below its name. */
 export function caption(node, retryAt) {
   if (node.counts) return `${endedOf(node).toLocaleString()} of ${node.total.toLocaleString()} ended`;
-  const wait = retryAt ? Math.max(0, Math.ceil((retryAt - Date.now()) / 1000)) : null;
-  const name = wait === null ? statusOf(node.status).name : `retry in ${wait} s`;
-  return node.task?.attempt > 0 ? `${name} · attempt ${node.task.attempt}` : name;
+  const attempt = node.task?.attempt ?? 0;
+  if (retryAt) return `attempt ${attempt} in ${Math.max(0, Math.ceil((retryAt - Date.now()) / 1000))} s`;
+  return statusOf(node.status).name + (attempt > 0 ? ` · attempt ${attempt}` : '');
 }

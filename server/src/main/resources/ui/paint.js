@@ -4,8 +4,9 @@ import { STATUSES, statusOf } from './status.js';
 
 const TEXT_SCALE = 0.42;
 const DETAIL_SCALE = 0.2;
-const TINY_LINES_MAX = 20000;
-const CROWDED_LINES = 3000;
+const TINY_LINES_MAX = 5000;
+const DASHED_LINES_MAX = 1000;
+const DASHED_LENGTH_MAX = 4000;
 const MAP_MIN_NODES = 25;
 const STRIPE_WIDTH = 26;
 const FADED = 0.2;
@@ -57,6 +58,11 @@ function outOfSight({ source, target }, seen) {
     || Math.max(source.y, target.y) < seen.top || Math.min(source.y, target.y) > seen.bottom;
 }
 
+/** Whether dashes would mostly be out of sight; they are what takes longest to paint. */
+function long({ source, target }) {
+  return Math.abs(source.x - target.x) + Math.abs(source.y - target.y) > DASHED_LENGTH_MAX;
+}
+
 /** From afar only the colour of a line tells something, so that all of one colour are one stroke. */
 function tinyLines(context, graph, seen) {
   if (graph.links.length > TINY_LINES_MAX) return;
@@ -68,7 +74,7 @@ function tinyLines(context, graph, seen) {
     paths[link.condition].lineTo(to.x, to.y);
   }
   context.lineWidth = 0.6 / graph.view.scale;
-  context.globalAlpha = graph.found || graph.path || graph.links.length > CROWDED_LINES ? FADED : 0.4;
+  context.globalAlpha = graph.found || graph.path ? FADED : 0.4;
   for (const [condition, path] of Object.entries(paths)) {
     context.strokeStyle = graph.colours.condition[condition];
     context.stroke(path);
@@ -77,14 +83,14 @@ function tinyLines(context, graph, seen) {
 
 function lines(context, graph, seen) {
   const emphasised = graph.found ?? graph.path;
-  for (const link of graph.links) {
-    if (outOfSight(link, seen)) continue;
+  const shown = graph.links.filter((link) => !outOfSight(link, seen));
+  for (const link of shown) {
     const near = graph.picked === link.source || graph.picked === link.target
       || (graph.path?.has(link.source) && graph.path.has(link.target));
     context.lineWidth = (near ? 3 : 1.6) / Math.max(graph.view.scale, 0.5);
     context.strokeStyle = graph.colours.condition[link.condition];
     context.globalAlpha = near ? 1 : emphasised ? FADED : link.satisfied === false ? 0.45 : 0.85;
-    context.setLineDash(link.satisfied === true ? [] : link.satisfied === false ? [2, 5] : [7, 5]);
+    context.setLineDash(link.satisfied === true || shown.length > DASHED_LINES_MAX || long(link) ? [] : link.satisfied === false ? [2, 5] : [7, 5]);
     context.beginPath();
     const tip = trace(context, link, graph);
     context.stroke();

@@ -1,0 +1,148 @@
+package dev.edgewise.browser;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.assertions.LocatorAssertions;
+import dev.edgewise.browser.Visit.Look;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import tools.jackson.databind.JsonNode;
+
+@Timeout(120)
+class BatchPageTest {
+  private static Chromium chromium;
+
+  @BeforeAll
+  static void open() {
+    chromium = Chromium.start();
+  }
+
+  @AfterAll
+  static void close() {
+    if (chromium != null) {
+      chromium.close();
+    }
+  }
+
+  @Test
+  void whatHappensIsSeenWithoutAReload() {
+    UUID batch =
+        Server.submit("followed", List.of(Server.task("a", "live"), Server.task("b", "live", "a")));
+    try (Visit visit = Visit.to(chromium.browser(), Visit.batch(batch))) {
+      visit.waitUntilLive();
+      assertThat(visit.page.locator(".chips")).hasText("◌1 Waiting○1 Pending");
+      List<JsonNode> first = Server.claim("live");
+      assertThat(visit.page.locator(".chips")).hasText("◌1 Waiting▶1 Running");
+      first.forEach(Server::succeed);
+      assertThat(visit.page.locator(".chips")).hasText("○1 Pending✓1 Success");
+      Server.claim("live").forEach(Server::succeed);
+      assertThat(visit.page.locator(".title .state")).hasText("succeeded");
+      visit.expectNoComplaints();
+    }
+  }
+
+  @Test
+  void aServerThatComesBackIsFollowedAgain() throws Exception {
+    UUID batch = Server.submit("restarted", List.of(Server.task("a", "restarted")));
+    try (Visit visit = Visit.to(chromium.browser(), Visit.batch(batch))) {
+      visit.waitUntilLive();
+      Server.process().kill();
+      assertThat(visit.page.locator("#live")).hasText("reconnecting");
+      Server.process().restart();
+      assertThat(visit.page.locator("#live"))
+          .hasText("live", new LocatorAssertions.HasTextOptions().setTimeout(15_000));
+      Server.claim("restarted").forEach(Server::succeed);
+      assertThat(visit.page.locator(".title .state")).hasText("succeeded");
+    }
+  }
+
+  @Test
+  void theKeyboardIsEnough() {
+    UUID batch =
+        Server.submit(
+            "keys",
+            List.of(
+                Server.task("root", "keys"),
+                Server.task("left", "keys", "root"),
+                Server.task("right", "keys", "root")));
+    try (Visit visit = Visit.to(chromium.browser(), Visit.batch(batch))) {
+      visit.waitUntilPainted();
+      visit.page.locator("canvas.graph").focus();
+      visit.page.keyboard().press("Enter");
+      Locator heading = visit.page.locator(".panel h2");
+      assertThat(heading).hasText("root");
+      visit.page.keyboard().press("ArrowRight");
+      assertThat(heading).hasText("left");
+      visit.page.keyboard().press("ArrowDown");
+      assertThat(heading).hasText("right");
+      visit.page.keyboard().press("Escape");
+      assertThat(visit.page.locator(".panel")).isHidden();
+      visit.expectNoComplaints();
+    }
+  }
+
+  @Test
+  void aSpreadIsOneBoxUntilEveryItemIsWanted() {
+    Map<String, Object> each = Server.task("each", "spread");
+    each.put("spread", "list.items");
+    UUID batch =
+        Server.submit(
+            "spread",
+            List.of(Server.task("list", "spread"), each, Server.task("sum", "spread", "each")));
+    Server.claim("spread").forEach(Server::succeed);
+    Server.claim("spread").getFirst();
+    try (Visit visit = Visit.to(chromium.browser(), Visit.batch(batch) + "#table")) {
+      assertThat(visit.page.locator("tbody tr")).hasCount(3);
+      visit.button("Every item").click();
+      assertThat(visit.page.locator("tbody tr")).hasCount(6);
+      assertThat(visit.page.getByText("each[2]")).isVisible();
+      visit.expectNoComplaints();
+    }
+  }
+
+  @Test
+  void theTableIsSortedAndSearched() {
+    UUID batch =
+        Server.submit(
+            "table",
+            List.of(Server.task("b", "z"), Server.task("a", "y"), Server.task("other", "x")));
+    try (Visit visit = Visit.to(chromium.browser(), Visit.batch(batch))) {
+      visit.page.locator("#tab-table").click();
+      Locator names = visit.page.locator("tbody tr td:first-child");
+      assertThat(names).hasText(new String[] {"b", "a", "other"});
+      visit.button("Task").click();
+      assertThat(names).hasText(new String[] {"a", "b", "other"});
+      visit.button("Kind").click();
+      assertThat(names).hasText(new String[] {"other", "a", "b"});
+      visit.page.getByLabel("Find a task").fill("oth");
+      assertThat(names).hasText(new String[] {"other"});
+      visit.expectNoComplaints();
+    }
+  }
+
+  @Test
+  void aSmallScreenGetsAGraphThatLeadsDownwards() throws Exception {
+    UUID batch =
+        Server.submit(
+            "narrow",
+            List.of(
+                Server.task("build", "narrow"),
+                Server.task("deploy", "narrow", "build"),
+                Server.task("rollback", "narrow", "deploy:on_failure"),
+                Server.task("notify", "narrow", "deploy:always", "rollback:always")));
+    Server.claim("narrow").forEach(Server::succeed);
+    try (Visit visit = Visit.to(chromium.browser(), Visit.batch(batch), Look.NARROW)) {
+      visit.waitUntilPainted();
+      visit.waitUntilLive();
+      assertThat(visit.hiddenPixels()).isZero();
+      visit.picture("graph-360");
+    }
+  }
+}

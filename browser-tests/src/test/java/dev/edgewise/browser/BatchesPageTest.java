@@ -1,0 +1,102 @@
+package dev.edgewise.browser;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.SelectOption;
+import dev.edgewise.browser.Visit.Look;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(120)
+class BatchesPageTest {
+  private static Chromium chromium;
+
+  @BeforeAll
+  static void open() {
+    chromium = Chromium.start();
+  }
+
+  @AfterAll
+  static void close() {
+    if (chromium != null) {
+      chromium.close();
+    }
+  }
+
+  @Test
+  void batchesAreStoppedAndRerunFromTheListWhichFollowsByItself() throws Exception {
+    try (Visit visit = Visit.to(chromium.browser(), "/")) {
+      Server.submit("stopped", List.of(Server.task("a", "list"), Server.task("b", "list", "a")));
+      assertThat(visit.row("stopped").locator(".state")).hasText("running");
+
+      visit.confirm(visit.row("stopped").getByRole(AriaRole.BUTTON));
+      assertThat(visit.row("stopped").locator(".state")).hasText("canceled");
+      assertThat(visit.row("stopped").locator(".bar")).hasAttribute("aria-label", "2 Canceled");
+
+      visit.row("stopped").getByRole(AriaRole.BUTTON).click();
+      assertThat(visit.row("stopped").locator(".state")).hasText("running");
+      Server.claim("list").forEach(Server::succeed);
+      Server.claim("list").forEach(Server::succeed);
+      assertThat(visit.row("stopped").locator(".state")).hasText("succeeded");
+      visit.waitUntilLive();
+      visit.expectNoComplaints();
+    }
+  }
+
+  @Test
+  void filtersLeaveOnlyWhatFits() {
+    Server.submit("needle", List.of(Server.task("thread", "sewing")));
+    Server.submit("haystack", List.of(Server.task("straw", "farming")));
+    try (Visit visit = Visit.to(chromium.browser(), "/")) {
+      assertThat(visit.row("haystack")).isVisible();
+
+      visit.page.getByLabel("Name").fill("thread");
+      assertThat(visit.row("haystack")).hasCount(0);
+      assertThat(visit.row("needle")).hasCount(1);
+
+      visit.page.getByLabel("Name").fill("");
+      visit.page.getByLabel("Kind").fill("farming");
+      assertThat(visit.row("needle")).hasCount(0);
+      assertThat(visit.row("haystack")).hasCount(1);
+
+      visit.page.getByLabel("Status").selectOption(new SelectOption().setValue("failed"));
+      assertThat(visit.page.getByText("No batch fits these filters.")).isVisible();
+      visit.page.getByLabel("Status").selectOption(new SelectOption().setValue("running"));
+      visit.page.getByLabel("Created before").fill("2020-01-01T00:00");
+      assertThat(visit.page.getByText("No batch fits these filters.")).isVisible();
+      visit.expectNoComplaints();
+    }
+  }
+
+  @Test
+  void aSmallScreenShowsTheListWithoutScrollingSideways() throws Exception {
+    Server.submit("small", List.of(Server.task("a", "small")));
+    try (Visit visit = Visit.to(chromium.browser(), "/", Look.NARROW)) {
+      assertThat(visit.row("small")).isVisible();
+      assertThat(visit.hiddenPixels()).isZero();
+      visit.picture("batches-360");
+    }
+  }
+
+  @Test
+  void operationsShowsWhatTheMetricsSay() {
+    Server.submit(
+        "waiting", List.of(Server.task("a", "operations"), Server.task("b", "operations")));
+    try (Visit visit = Visit.to(chromium.browser(), "/operations")) {
+      var waiting =
+          visit.page.locator(
+              ".card", new Page.LocatorOptions().setHasText("Tasks that wait to be taken"));
+      assertThat(waiting.locator("strong")).not().hasText("…");
+      assertThat(Integer.parseInt(waiting.locator("strong").innerText().replace(",", "")))
+          .isGreaterThanOrEqualTo(2);
+      assertThat(visit.page.locator(".card")).hasCount(15);
+      visit.expectNoComplaints();
+    }
+  }
+}

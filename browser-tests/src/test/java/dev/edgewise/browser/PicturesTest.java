@@ -1,0 +1,112 @@
+package dev.edgewise.browser;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+
+import dev.edgewise.browser.Visit.Look;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import tools.jackson.databind.JsonNode;
+
+/** The pictures of the documents, each of a batch in the state that it is about. */
+@Timeout(120)
+class PicturesTest {
+  private static Chromium chromium;
+
+  @BeforeAll
+  static void open() {
+    chromium = Chromium.start();
+  }
+
+  @AfterAll
+  static void close() {
+    if (chromium != null) {
+      chromium.close();
+    }
+  }
+
+  private static UUID release(String name, String kind) {
+    Map<String, Object> integration = Server.task("integration-test", kind, "build");
+    integration.put(
+        "retry", Map.of("max_retries", 3, "initial_delay_secs", 600, "max_delay_secs", 600));
+    List<Map<String, Object>> tasks = new ArrayList<>();
+    tasks.add(Server.task("checkout", kind));
+    tasks.add(Server.task("build", kind, "checkout"));
+    tasks.add(Server.task("unit-test", kind, "build"));
+    tasks.add(integration);
+    tasks.add(Server.task("lint", kind, "checkout"));
+    tasks.add(Server.task("deploy", kind, "unit-test", "integration-test", "lint"));
+    tasks.add(Server.task("smoke-test", kind, "deploy"));
+    tasks.add(Server.task("rollback", kind, "deploy:on_failure"));
+    tasks.add(Server.task("notify", kind, "deploy:always", "rollback:always"));
+    return Server.submit(name, tasks);
+  }
+
+  @Test
+  void aBatchThatRuns() throws Exception {
+    UUID batch = release("release 1.4", "running");
+    Server.claim("running").forEach(Server::succeed);
+    for (JsonNode task : Server.claim("running")) {
+      if (task.path("name").asString("").equals("build")) {
+        Server.succeed(task);
+      }
+    }
+    for (JsonNode task : Server.claim("running")) {
+      if (task.path("name").asString("").equals("integration-test")) {
+        Server.fail(task, "connection refused");
+      }
+    }
+    for (Look look : List.of(Look.USUAL, Look.DARK)) {
+      try (Visit visit = Visit.to(chromium.browser(), Visit.batch(batch), look)) {
+        visit.waitUntilPainted();
+        visit.waitUntilLive();
+        assertThat(visit.page.locator(".chips")).containsText("1 RetryPending");
+        // The countdown is the last thing that the page learns.
+        visit.page.waitForTimeout(700);
+        visit.picture(look.dark() ? "graph-dark" : "graph");
+      }
+    }
+  }
+
+  @Test
+  void aBatchThatWasRolledBack() throws Exception {
+    UUID batch = release("release 1.5", "failing");
+    for (int round = 0; round < 6; round++) {
+      for (JsonNode task : Server.claim("failing")) {
+        if (task.path("name").asString("").equals("deploy")) {
+          Server.fail(task, "the health check of node 3 did not answer");
+        } else {
+          Server.succeed(task);
+        }
+      }
+    }
+    String deploy = Server.client().get("/dag/" + batch).at("/tasks/5/id").asString("");
+    try (Visit visit = Visit.to(chromium.browser(), Visit.batch(batch) + "&task=" + deploy)) {
+      visit.waitUntilPainted();
+      visit.waitUntilLive();
+      assertThat(visit.page.locator(".panel .reason")).isVisible();
+      assertThat(visit.page.locator(".title .state").first()).hasText("failed");
+      visit.page.waitForTimeout(300);
+      visit.picture("task");
+      visit.page.keyboard().press("Escape");
+      visit.page.locator("#tab-timeline").click();
+      assertThat(visit.page.locator(".timeline li")).hasCount(8);
+      visit.picture("timeline");
+    }
+    List<Map<String, Object>> parts = new ArrayList<>(List.of(Server.task("split", "etl")));
+    IntStream.range(0, 12).forEach(i -> parts.add(Server.task("part-" + i, "etl", "split")));
+    Server.submit("nightly import", parts);
+    Server.claim("etl").forEach(Server::succeed);
+    Server.claim("etl").subList(0, 5).forEach(Server::succeed);
+    try (Visit visit = Visit.to(chromium.browser(), "/")) {
+      assertThat(visit.row("nightly import")).isVisible();
+      visit.picture("batches");
+    }
+  }
+}

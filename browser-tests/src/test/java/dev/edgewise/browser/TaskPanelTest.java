@@ -1,0 +1,103 @@
+package dev.edgewise.browser;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.sun.net.httpserver.HttpServer;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import tools.jackson.databind.JsonNode;
+
+@Timeout(120)
+class TaskPanelTest {
+  private static Chromium chromium;
+
+  @BeforeAll
+  static void open() {
+    chromium = Chromium.start();
+  }
+
+  @AfterAll
+  static void close() {
+    if (chromium != null) {
+      chromium.close();
+    }
+  }
+
+  @Test
+  void aTaskIsPausedResumedCanceledAndRunAgain() {
+    UUID batch = Server.submit("handled", List.of(Server.task("only", "handled")));
+    try (Visit visit = Visit.to(chromium.browser(), Visit.batch(batch))) {
+      visit.waitUntilPainted();
+      Locator canvas = visit.page.locator("canvas.graph");
+      // The only box is in the middle.
+      canvas.click();
+      Locator chip = visit.page.locator(".panel .chip");
+      assertThat(chip).containsText("Pending");
+      assertThat(visit.page.locator(".panel li").first()).containsText("worker");
+
+      visit.button("Pause").click();
+      assertThat(chip).containsText("Paused");
+      visit.button("Resume").click();
+      assertThat(chip).containsText("Pending");
+      visit.confirm(visit.button("Cancel"));
+      assertThat(chip).containsText("Canceled");
+      visit.confirm(visit.page.locator(".panel").getByText("Rerun"));
+      assertThat(chip).containsText("Pending · attempt 1");
+
+      JsonNode claimed = Server.claim("handled").getFirst();
+      assertThat(chip).containsText("Running");
+      Server.fail(claimed, "the disk is full");
+      assertThat(visit.page.locator(".panel .reason")).hasText("the disk is full");
+      assertThat(visit.page.locator(".attempts li")).hasCount(2);
+      assertThat(Server.status(claimed)).isEqualTo("Failure");
+      visit.expectNoComplaints();
+    }
+  }
+
+  @Test
+  void aDeliveryIsShownAndCalledAgain() throws Exception {
+    AtomicInteger calls = new AtomicInteger();
+    HttpServer receiver =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    receiver.createContext(
+        "/",
+        exchange -> {
+          calls.incrementAndGet();
+          exchange.sendResponseHeaders(204, -1);
+          exchange.close();
+        });
+    receiver.start();
+    String url = "http://127.0.0.1:" + receiver.getAddress().getPort() + "/done";
+    Map<String, Object> task = Server.task("told", "told");
+    task.put(
+        "on_success",
+        List.of(Map.of("kind", "Webhook", "params", Map.of("url", url, "verb", "Post"))));
+    UUID batch = Server.submit("told", List.of(task));
+    JsonNode claimed = Server.claim("told").getFirst();
+    Server.succeed(claimed);
+    String id = claimed.path("task_id").asString("");
+    try (Visit visit = Visit.to(chromium.browser(), Visit.batch(batch) + "&task=" + id)) {
+      Awaitility.await().until(() -> calls.get() == 1);
+      Locator panel = visit.page.locator(".panel");
+      assertThat(panel).containsText("Success: success");
+      assertThat(panel).containsText("answered 204");
+      assertThat(panel).containsText("POST " + url);
+      visit.button("Call again").click();
+      Awaitility.await().until(() -> calls.get() == 2);
+      visit.expectNoComplaints();
+    } finally {
+      receiver.stop(0);
+    }
+  }
+}
