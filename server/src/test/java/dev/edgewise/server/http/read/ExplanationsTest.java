@@ -74,7 +74,7 @@ class ExplanationsTest {
     JsonNode why = explain(batch, 1);
     assertThat(why.at("/unmet_count").intValue()).isEqualTo(7);
     assertThat(reason(why))
-        .startsWith("It waits for many (always, Pending), ")
+        .startsWith("It waits for many[0] (always, Pending), ")
         .endsWith(" and 2 more.");
     JsonNode parked = explain(batch, 4);
     assertThat(reason(parked)).isEqualTo("It waits for another item of its spread to end.");
