@@ -1,0 +1,183 @@
+package dev.edgewise.server.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.edgewise.server.app.Edgewise;
+import dev.edgewise.server.cli.remote.Client;
+import dev.edgewise.server.config.Configuration;
+import dev.edgewise.server.config.ConfigurationReader;
+import dev.edgewise.server.http.Wire;
+import dev.edgewise.server.testing.TestDatabase;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+@Timeout(120)
+class RemoteCommandsTest {
+  private static final String RELEASE =
+      """
+      name: release
+      tasks:
+        - {id: build, name: build, kind: cli}
+        - {id: deploy, name: deploy, kind: cli, dependencies: [{id: build, condition: on_success}]}
+        - {id: rollback, name: rollback, kind: cli, dependencies: [{id: build, condition: on_failure}]}
+      """;
+
+  private static TestDatabase database;
+  private static Edgewise edgewise;
+  private static Client client;
+
+  @TempDir Path folder;
+
+  @BeforeAll
+  static void open() {
+    database = TestDatabase.open();
+    edgewise =
+        Edgewise.start(
+            (Configuration.Valid)
+                ConfigurationReader.read(
+                    Map.of(),
+                    Map.of(
+                        "DATABASE_URL",
+                        database.jdbcUrl(),
+                        "PORT",
+                        "0",
+                        "BIND_ADDRESS",
+                        "127.0.0.1")));
+    client = new Client(URI.create("http://127.0.0.1:" + edgewise.port()));
+  }
+
+  @AfterAll
+  static void close() {
+    client.close();
+    edgewise.close();
+    database.close();
+  }
+
+  /** What a command printed, and how it ended. */
+  private record Ran(int code, String out, String err) {
+    JsonNode json() {
+      return Wire.read(out, JsonNode.class);
+    }
+  }
+
+  private static Ran run(String command, String... arguments) {
+    var out = new StringWriter();
+    var err = new StringWriter();
+    String[] all = new String[arguments.length + 2];
+    all[0] = command;
+    all[1] = "--server=http://127.0.0.1:" + edgewise.port();
+    System.arraycopy(arguments, 0, all, 2, arguments.length);
+    int code =
+        Main.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err)).execute(all);
+    return new Ran(code, out.toString(), err.toString());
+  }
+
+  private String submitted() throws Exception {
+    Ran ran = run("submit", Files.writeString(folder.resolve("release.yaml"), RELEASE).toString());
+    assertThat(ran.code).as(ran.err).isZero();
+    Matcher batch = Pattern.compile("batch (\\S+) {2}3 tasks").matcher(ran.out);
+    assertThat(batch.find()).as(ran.out).isTrue();
+    return batch.group(1);
+  }
+
+  private static String task(String batch, int no) {
+    return client.get("/dag/" + batch).at("/tasks/" + no + "/id").asString("");
+  }
+
+  private static void complete(String task, Map<String, String> outcome) {
+    JsonNode claimed =
+        client
+            .send(
+                "POST",
+                "/work/claim",
+                "{\"worker\":\"w\",\"kinds\":[\"cli\"],\"max\":100,\"wait_secs\":0,\"lease_secs\":60}")
+            .json();
+    assertThat(claimed.valueStream().map(each -> each.path("task_id").asString(""))).contains(task);
+    client.send("PATCH", "/task/" + task, Wire.text(outcome));
+  }
+
+  @Test
+  void aBatchIsSubmittedListedExplainedAndWatchedToItsEnd() throws Exception {
+    String batch = submitted();
+
+    assertThat(run("list", "--name=release").out).contains(batch, "running", "3 tasks");
+    assertThat(run("explain", task(batch, 1)).out).contains("Waiting").contains("build");
+    assertThat(run("edges", batch).out)
+        .containsPattern("build +-> deploy +on_success +open")
+        .containsPattern("build +-> rollback +on_failure +open");
+
+    complete(task(batch, 0), Map.of("status", "Failure", "failure_reason", "the compiler said no"));
+    assertThat(run("edges", batch, "--satisfied=true").out)
+        .containsPattern("build +-> rollback +on_failure +satisfied by FAILED")
+        .doesNotContain("deploy");
+    complete(task(batch, 2), Map.of("status", "Success"));
+    Ran watched = run("watch", batch);
+    assertThat(watched.code).as("a task failed").isEqualTo(3);
+    assertThat(watched.out).contains("3 of 3 ended, failed", "1 success", "1 skipped");
+  }
+
+  @Test
+  void tasksArePausedResumedCanceledAndRunAgain() throws Exception {
+    String batch = submitted();
+    String build = task(batch, 0);
+
+    assertThat(run("pause", build).out).contains("edgewise resume " + build);
+    assertThat(run("explain", build).out).contains("Paused");
+    assertThat(run("resume", build).code).isZero();
+    assertThat(run("cancel", build, "--cascade").code).isZero();
+    assertThat(run("pause", build).err).contains("Canceled", "edgewise explain");
+    assertThat(run("rerun", build).code).isZero();
+    assertThat(run("stop", batch).code).isZero();
+    assertThat(run("watch", batch).code).as("canceled").isEqualTo(4);
+    assertThat(run("rerun", batch).code).isZero();
+    assertThat(run("list", "--status=running").out).contains(batch);
+    run("stop", batch);
+  }
+
+  @Test
+  void machinesGetWhatTheServerAnswers() throws Exception {
+    String batch = submitted();
+
+    assertThat(run("list", "--json").json().isArray()).isTrue();
+    assertThat(run("edges", batch, "--json").json().size()).isEqualTo(2);
+    assertThat(run("explain", task(batch, 0), "--json").json().path("status").asString(""))
+        .isEqualTo("Pending");
+    assertThat(run("stop", batch, "--json").json().path("canceled_waiting").asInt(0)).isEqualTo(2);
+    assertThat(run("watch", batch, "--json").json().path("state").asString(""))
+        .isEqualTo("canceled");
+  }
+
+  @Test
+  void whatGoesWrongIsOneSentenceWithTheNextStep() throws Exception {
+    Ran unknown = run("explain", "no-such-task");
+    assertThat(unknown.code).isEqualTo(1);
+    assertThat(unknown.err).contains("edgewise list").doesNotContain("\tat ");
+    Path file = Files.writeString(folder.resolve("bad.json"), "[{\"id\":\"a\"}]");
+    assertThat(run("submit", file.toString()).err).contains("tasks[0]");
+    assertThat(run("submit", folder.resolve("none.yaml").toString()).err)
+        .contains("There is no file");
+    assertThat(run("list", "--server=http://127.0.0.1:1").code).isNotZero();
+  }
+
+  @Test
+  void aShellCompletesEveryCommand() {
+    var out = new StringWriter();
+    assertThat(Main.commandLine().setOut(new PrintWriter(out)).execute("completion")).isZero();
+    Main.commandLine()
+        .getSubcommands()
+        .keySet()
+        .forEach(command -> assertThat(out.toString()).contains("_picocli_edgewise_" + command));
+  }
+}
