@@ -284,9 +284,9 @@ class DispatcherTest {
     });
     Options options = Options.DEFAULT.claimTimeout(Duration.ofSeconds(2));
     var dying = node(options);
+    TaskKey task = dying.submit(TestNode.task(receiver.action("/")));
+    await().atMost(PATIENCE).until(() -> receiver.calls().size() == 1);
     try (var survivor = node(options)) {
-      TaskKey task = dying.submit(TestNode.task(receiver.action("/")));
-      await().atMost(PATIENCE).until(() -> receiver.calls().size() == 1);
       long killed = System.nanoTime();
       dying.kill();
 
