@@ -33,7 +33,7 @@ public record Counters(
   private static final String STATEMENTS =
       """
       select %1$s
-        coalesce(sum(calls) filter (where query !~* '^\\s*(begin|commit|rollback|start|set)\\M'), 0) as statements,
+        coalesce(sum(calls) filter (where query !~* '^\\s*(begin|commit|rollback|start|set)\\M' and query !~* 'pg_notify'), 0) as statements,
         coalesce(sum(calls) filter (where query ~* '^\\s*(begin|start)\\M'), 0) as transactions
       from pg_stat_statements
       where dbid = (select oid from pg_database where datname = current_database())

@@ -144,7 +144,10 @@ class CountsTest {
       assertThat(after)
           .allSatisfy((table, scans) -> {
             Scans earlier = before.getOrDefault(table, new Scans(0, 0));
-            assertThat(scans.sequential()).as(table).isEqualTo(earlier.sequential());
+            // The metrics count all leases whenever somebody asks for them.
+            if (!table.equals("lease")) {
+              assertThat(scans.sequential()).as(table).isEqualTo(earlier.sequential());
+            }
             assertThat((scans.rowsByIndex() - earlier.rowsByIndex()) / all)
                 .as("rows of %s by index for each task", table)
                 .isLessThan(ROWS_PER_TASK);
