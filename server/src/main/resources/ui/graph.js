@@ -54,6 +54,7 @@ export class Graph {
   /** Takes when tasks will be tried again, by id. */
   count(retries) {
     this.retries = retries;
+    this.canvas.dataset.counting = String(retries.size);
     this.draw();
   }
 

@@ -9,33 +9,19 @@ import dev.edgewise.browser.Visit.Look;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIf;
 import tools.jackson.databind.JsonNode;
 
+@EnabledIf(value = Chromium.IS_THERE, disabledReason = Chromium.IS_MISSING)
 @Timeout(120)
 class BatchPageTest {
-  private static Chromium chromium;
-
-  @BeforeAll
-  static void open() {
-    chromium = Chromium.start();
-  }
-
-  @AfterAll
-  static void close() {
-    if (chromium != null) {
-      chromium.close();
-    }
-  }
-
   @Test
   void whatHappensIsSeenWithoutAReload() {
     UUID batch =
         Server.submit("followed", List.of(Server.task("a", "live"), Server.task("b", "live", "a")));
-    try (Visit visit = Visit.to(chromium.browser(), Visit.batch(batch))) {
+    try (Visit visit = Visit.to(Chromium.browser(), Visit.batch(batch))) {
       visit.waitUntilLive();
       assertThat(visit.page.locator(".chips")).hasText("◌1 Waiting○1 Pending");
       List<JsonNode> first = Server.claim("live");
@@ -51,7 +37,7 @@ class BatchPageTest {
   @Test
   void aServerThatComesBackIsFollowedAgain() throws Exception {
     UUID batch = Server.submit("restarted", List.of(Server.task("a", "restarted")));
-    try (Visit visit = Visit.to(chromium.browser(), Visit.batch(batch))) {
+    try (Visit visit = Visit.to(Chromium.browser(), Visit.batch(batch))) {
       visit.waitUntilLive();
       Server.process().kill();
       assertThat(visit.page.locator("#live")).hasText("reconnecting");
@@ -72,7 +58,7 @@ class BatchPageTest {
                 Server.task("root", "keys"),
                 Server.task("left", "keys", "root"),
                 Server.task("right", "keys", "root")));
-    try (Visit visit = Visit.to(chromium.browser(), Visit.batch(batch))) {
+    try (Visit visit = Visit.to(Chromium.browser(), Visit.batch(batch))) {
       visit.waitUntilPainted();
       visit.page.locator("canvas.graph").focus();
       visit.page.keyboard().press("Enter");
@@ -98,7 +84,7 @@ class BatchPageTest {
             List.of(Server.task("list", "spread"), each, Server.task("sum", "spread", "each")));
     Server.claim("spread").forEach(Server::succeed);
     Server.claim("spread").getFirst();
-    try (Visit visit = Visit.to(chromium.browser(), Visit.batch(batch) + "#table")) {
+    try (Visit visit = Visit.to(Chromium.browser(), Visit.batch(batch) + "#table")) {
       assertThat(visit.page.locator("tbody tr")).hasCount(3);
       visit.button("Every item").click();
       assertThat(visit.page.locator("tbody tr")).hasCount(6);
@@ -113,7 +99,7 @@ class BatchPageTest {
         Server.submit(
             "table",
             List.of(Server.task("b", "z"), Server.task("a", "y"), Server.task("other", "x")));
-    try (Visit visit = Visit.to(chromium.browser(), Visit.batch(batch))) {
+    try (Visit visit = Visit.to(Chromium.browser(), Visit.batch(batch))) {
       visit.page.locator("#tab-table").click();
       Locator names = visit.page.locator("tbody tr td:first-child");
       assertThat(names).hasText(new String[] {"b", "a", "other"});
@@ -138,7 +124,7 @@ class BatchPageTest {
                 Server.task("rollback", "narrow", "deploy:on_failure"),
                 Server.task("notify", "narrow", "deploy:always", "rollback:always")));
     Server.claim("narrow").forEach(Server::succeed);
-    try (Visit visit = Visit.to(chromium.browser(), Visit.batch(batch), Look.NARROW)) {
+    try (Visit visit = Visit.to(Chromium.browser(), Visit.batch(batch), Look.NARROW)) {
       visit.waitUntilPainted();
       visit.waitUntilLive();
       assertThat(visit.hiddenPixels()).isZero();

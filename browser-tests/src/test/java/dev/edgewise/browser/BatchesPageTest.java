@@ -8,30 +8,16 @@ import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.SelectOption;
 import dev.edgewise.browser.Visit.Look;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIf;
 
+@EnabledIf(value = Chromium.IS_THERE, disabledReason = Chromium.IS_MISSING)
 @Timeout(120)
 class BatchesPageTest {
-  private static Chromium chromium;
-
-  @BeforeAll
-  static void open() {
-    chromium = Chromium.start();
-  }
-
-  @AfterAll
-  static void close() {
-    if (chromium != null) {
-      chromium.close();
-    }
-  }
-
   @Test
   void batchesAreStoppedAndRerunFromTheListWhichFollowsByItself() throws Exception {
-    try (Visit visit = Visit.to(chromium.browser(), "/")) {
+    try (Visit visit = Visit.to(Chromium.browser(), "/")) {
       Server.submit("stopped", List.of(Server.task("a", "list"), Server.task("b", "list", "a")));
       assertThat(visit.row("stopped").locator(".state")).hasText("running");
 
@@ -53,7 +39,7 @@ class BatchesPageTest {
   void filtersLeaveOnlyWhatFits() {
     Server.submit("needle", List.of(Server.task("thread", "sewing")));
     Server.submit("haystack", List.of(Server.task("straw", "farming")));
-    try (Visit visit = Visit.to(chromium.browser(), "/")) {
+    try (Visit visit = Visit.to(Chromium.browser(), "/")) {
       assertThat(visit.row("haystack")).isVisible();
 
       visit.page.getByLabel("Name").fill("thread");
@@ -77,7 +63,7 @@ class BatchesPageTest {
   @Test
   void aSmallScreenShowsTheListWithoutScrollingSideways() throws Exception {
     Server.submit("small", List.of(Server.task("a", "small")));
-    try (Visit visit = Visit.to(chromium.browser(), "/", Look.NARROW)) {
+    try (Visit visit = Visit.to(Chromium.browser(), "/", Look.NARROW)) {
       assertThat(visit.row("small")).isVisible();
       assertThat(visit.hiddenPixels()).isZero();
       visit.picture("batches-360");
@@ -88,7 +74,7 @@ class BatchesPageTest {
   void operationsShowsWhatTheMetricsSay() {
     Server.submit(
         "waiting", List.of(Server.task("a", "operations"), Server.task("b", "operations")));
-    try (Visit visit = Visit.to(chromium.browser(), "/operations")) {
+    try (Visit visit = Visit.to(Chromium.browser(), "/operations")) {
       var waiting =
           visit.page.locator(
               ".card", new Page.LocatorOptions().setHasText("Tasks that wait to be taken"));

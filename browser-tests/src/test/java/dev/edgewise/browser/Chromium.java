@@ -1,8 +1,5 @@
 package dev.edgewise.browser;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Playwright;
@@ -13,8 +10,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The browser of the machine; nothing is downloaded. */
-final class Chromium implements AutoCloseable {
+/** The browser of the machine; nothing is downloaded, and the tests of a run share it. */
+final class Chromium {
+  static final String IS_THERE = "dev.edgewise.browser.Chromium#isThere";
+  static final String IS_MISSING = "no chromium is installed (apt-get install chromium)";
+
   private static final Path[] PLACES = {
     Path.of("/usr/bin/chromium"),
     Path.of("/usr/bin/chromium-browser"),
@@ -22,33 +22,34 @@ final class Chromium implements AutoCloseable {
     Path.of("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
   };
 
-  private final Playwright playwright;
-  private final Browser browser;
+  private Chromium() {}
 
-  private Chromium(Path program) {
+  /** Whether tests can run: CI promises a browser, so there a missing one is a failure. */
+  static boolean isThere() {
+    return "true".equals(System.getenv("CI")) || program().isPresent();
+  }
+
+  static Browser browser() {
+    return Holder.SHARED;
+  }
+
+  private static Optional<Path> program() {
+    return Stream.of(PLACES).filter(Files::isExecutable).findFirst();
+  }
+
+  private static Browser start() {
     Map<String, String> environment = new HashMap<>(System.getenv());
     environment.put("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1");
-    playwright = Playwright.create(new Playwright.CreateOptions().setEnv(environment));
-    browser =
-        playwright.chromium().launch(new BrowserType.LaunchOptions().setExecutablePath(program));
+    // It ends with this process.
+    Playwright playwright = Playwright.create(new Playwright.CreateOptions().setEnv(environment));
+    return playwright
+        .chromium()
+        .launch(
+            new BrowserType.LaunchOptions()
+                .setExecutablePath(program().orElseThrow(() -> new AssertionError(IS_MISSING))));
   }
 
-  /** Starts the browser, or skips the test where there is none. */
-  static Chromium start() {
-    Optional<Path> program = Stream.of(PLACES).filter(Files::isExecutable).findFirst();
-    if ("true".equals(System.getenv("CI"))) {
-      assertThat(program).as("a browser, which CI=true promises").isPresent();
-    }
-    assumeTrue(program.isPresent(), "Skipped: no chromium is installed (apt-get install chromium)");
-    return new Chromium(program.orElseThrow());
-  }
-
-  Browser browser() {
-    return browser;
-  }
-
-  @Override
-  public void close() {
-    playwright.close();
+  private static final class Holder {
+    private static final Browser SHARED = start();
   }
 }

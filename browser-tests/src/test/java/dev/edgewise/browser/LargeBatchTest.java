@@ -10,28 +10,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIf;
 
 /** Large batches; what was measured is in {@code target/page-figures.txt}. */
+@EnabledIf(value = Chromium.IS_THERE, disabledReason = Chromium.IS_MISSING)
 @Timeout(180)
 class LargeBatchTest {
   private static final int LAYER_TASKS = 100;
-  private static Chromium chromium;
-
-  @BeforeAll
-  static void open() {
-    chromium = Chromium.start();
-  }
-
-  @AfterAll
-  static void close() {
-    if (chromium != null) {
-      chromium.close();
-    }
-  }
 
   private static UUID submit(int count, String kind) {
     var random = new Random(7);
@@ -55,10 +42,10 @@ class LargeBatchTest {
     UUID batch = submit(10_000, "large");
     Server.claim("large").forEach(Server::succeed);
     Server.claim("large");
-    try (Visit warm = Visit.to(chromium.browser(), Visit.batch(batch))) {
+    try (Visit warm = Visit.to(Chromium.browser(), Visit.batch(batch))) {
       warm.waitUntilPainted();
     }
-    try (Visit visit = Visit.to(chromium.browser(), Visit.batch(batch))) {
+    try (Visit visit = Visit.to(Chromium.browser(), Visit.batch(batch))) {
       visit.waitUntilPainted();
       double painted = number(visit, "performance.getEntriesByName('first-graph')[0].startTime");
       visit.waitUntilLive();
@@ -74,7 +61,6 @@ class LargeBatchTest {
       assertThat(near).as(figures).isLessThan(100);
       visit.button("Fit").click();
       visit.page.setViewportSize(900, 560);
-      visit.page.waitForTimeout(300);
       visit.picture("large");
       visit.page.getByLabel("Find a task").fill("step-9999");
       assertThat(visit.page.getByText("1 found")).isVisible();
@@ -85,7 +71,7 @@ class LargeBatchTest {
   @Test
   void theLargestBatchesAreShownInGroups() {
     UUID batch = submit(25_000, "huge");
-    try (Visit visit = Visit.to(chromium.browser(), Visit.batch(batch))) {
+    try (Visit visit = Visit.to(Chromium.browser(), Visit.batch(batch))) {
       visit.waitUntilPainted();
       visit.page.locator("#tab-table").click();
       assertThat(visit.page.locator("tbody tr")).hasCount(100);

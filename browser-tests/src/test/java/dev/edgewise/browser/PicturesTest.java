@@ -8,29 +8,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIf;
 import tools.jackson.databind.JsonNode;
 
 /** The pictures of the documents, each of a batch in the state that it is about. */
+@EnabledIf(value = Chromium.IS_THERE, disabledReason = Chromium.IS_MISSING)
 @Timeout(120)
 class PicturesTest {
-  private static Chromium chromium;
-
-  @BeforeAll
-  static void open() {
-    chromium = Chromium.start();
-  }
-
-  @AfterAll
-  static void close() {
-    if (chromium != null) {
-      chromium.close();
-    }
-  }
-
   private static UUID release(String name, String kind) {
     Map<String, Object> integration = Server.task("integration-test", kind, "build");
     integration.put(
@@ -63,12 +49,11 @@ class PicturesTest {
       }
     }
     for (Look look : List.of(Look.USUAL, Look.DARK)) {
-      try (Visit visit = Visit.to(chromium.browser(), Visit.batch(batch), look)) {
+      try (Visit visit = Visit.to(Chromium.browser(), Visit.batch(batch), look)) {
         visit.waitUntilPainted();
         visit.waitUntilLive();
         assertThat(visit.page.locator(".chips")).containsText("1 RetryPending");
-        // The countdown is the last thing that the page learns.
-        visit.page.waitForTimeout(700);
+        visit.page.waitForSelector("canvas.graph[data-counting='1']");
         visit.picture(look.dark() ? "graph-dark" : "graph");
       }
     }
@@ -87,12 +72,11 @@ class PicturesTest {
       }
     }
     String deploy = Server.client().get("/dag/" + batch).at("/tasks/5/id").asString("");
-    try (Visit visit = Visit.to(chromium.browser(), Visit.batch(batch) + "&task=" + deploy)) {
+    try (Visit visit = Visit.to(Chromium.browser(), Visit.batch(batch) + "&task=" + deploy)) {
       visit.waitUntilPainted();
       visit.waitUntilLive();
       assertThat(visit.page.locator(".panel .reason")).isVisible();
       assertThat(visit.page.locator(".title .state").first()).hasText("failed");
-      visit.page.waitForTimeout(300);
       visit.picture("task");
       visit.page.keyboard().press("Escape");
       visit.page.locator("#tab-timeline").click();
@@ -104,7 +88,7 @@ class PicturesTest {
     Server.submit("nightly import", parts);
     Server.claim("etl").forEach(Server::succeed);
     Server.claim("etl").subList(0, 5).forEach(Server::succeed);
-    try (Visit visit = Visit.to(chromium.browser(), "/")) {
+    try (Visit visit = Visit.to(Chromium.browser(), "/")) {
       assertThat(visit.row("nightly import")).isVisible();
       visit.picture("batches");
     }

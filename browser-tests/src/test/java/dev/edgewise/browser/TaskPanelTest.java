@@ -12,32 +12,18 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIf;
 import tools.jackson.databind.JsonNode;
 
+@EnabledIf(value = Chromium.IS_THERE, disabledReason = Chromium.IS_MISSING)
 @Timeout(120)
 class TaskPanelTest {
-  private static Chromium chromium;
-
-  @BeforeAll
-  static void open() {
-    chromium = Chromium.start();
-  }
-
-  @AfterAll
-  static void close() {
-    if (chromium != null) {
-      chromium.close();
-    }
-  }
-
   @Test
   void aTaskIsPausedResumedCanceledAndRunAgain() {
     UUID batch = Server.submit("handled", List.of(Server.task("only", "handled")));
-    try (Visit visit = Visit.to(chromium.browser(), Visit.batch(batch))) {
+    try (Visit visit = Visit.to(Chromium.browser(), Visit.batch(batch))) {
       visit.waitUntilPainted();
       Locator canvas = visit.page.locator("canvas.graph");
       // The only box is in the middle.
@@ -87,7 +73,7 @@ class TaskPanelTest {
     JsonNode claimed = Server.claim("told").getFirst();
     Server.succeed(claimed);
     String id = claimed.path("task_id").asString("");
-    try (Visit visit = Visit.to(chromium.browser(), Visit.batch(batch) + "&task=" + id)) {
+    try (Visit visit = Visit.to(Chromium.browser(), Visit.batch(batch) + "&task=" + id)) {
       Awaitility.await().until(() -> calls.get() == 1);
       Locator panel = visit.page.locator(".panel");
       assertThat(panel).containsText("Success: success");

@@ -96,6 +96,9 @@ final class Visit implements AutoCloseable {
   void picture(String name) throws IOException {
     Files.createDirectories(PICTURES);
     Path file = PICTURES.resolve(name + ".png");
+    // What is drawn is drawn by the next frame.
+    page.evaluate(
+        "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))");
     page.screenshot(new Page.ScreenshotOptions().setPath(file));
     assertThat(Files.size(file)).as("bytes of %s", file).isLessThan(PICTURE_MAX_BYTES);
   }
