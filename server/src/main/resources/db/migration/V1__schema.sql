@@ -36,6 +36,8 @@ create table batch (
   skipped integer not null default 0,
   result json,
   result_no integer,
+  -- Whether edges between batches begin or end here: a part of the locked row, so that whoever waited for the lock sees it.
+  tied boolean not null default false,
   created_at timestamptz not null default clock_timestamp(),
   completed_at timestamptz,
   constraint i1_counts_fit check (success >= 0 and failure >= 0 and canceled >= 0 and skipped >= 0
@@ -63,7 +65,6 @@ create table task (
   parents integer[] not null,
   parent_conditions edge_condition[] not null,
   foreign_parents integer not null default 0,
-  foreign_children boolean not null default false,
   on_start json,
   on_success json,
   on_failure json,
@@ -269,5 +270,5 @@ create table submission_key (
 -- Lists: newest batches first, and the few look-ups by kind that dedupe and filters need.
 create index batch_created on batch (created_at desc, batch_id desc);
 create index batch_completed on batch (completed_at, batch_id) where completed_at is not null;
-create index task_kind on task (kind, batch_id desc, no desc);
+create index task_kind on task (kind, batch_id, no);
 create index task_metadata on task using gin (metadata jsonb_path_ops) where metadata is not null;

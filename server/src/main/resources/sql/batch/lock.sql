@@ -9,7 +9,8 @@ with recursive linked (batch_id) as (
     union all
     select parent_batch from foreign_edge where child_batch = linked.batch_id) as other
 )
-select batch.batch_id, batch.last_no, batch.result_no is not null as has_result, clock_timestamp() as now
+select batch.batch_id, batch.last_no, batch.tied,
+  clock_timestamp() as now
 from batch
 where batch.batch_id in (select batch_id from linked)
 order by batch.batch_id

@@ -11,7 +11,13 @@ select edge.child_batch, edge.child, format('an edge from %s number %s lacks an 
 from foreign_edge as edge
 left join task as parent on parent.batch_id = edge.parent_batch and parent.no = edge.parent
 left join task as child on child.batch_id = edge.child_batch and child.no = edge.child
-where child.no is null or (parent.no is null and edge.satisfied is null) or not parent.foreign_children
+where child.no is null or (parent.no is null and edge.satisfied is null)
+union all
+select batch.batch_id, null, 'edges between batches end here, and the batch does not say so'
+from batch
+where not batch.tied
+  and (exists (select from foreign_edge where parent_batch = batch.batch_id)
+    or exists (select from foreign_edge where child_batch = batch.batch_id))
 union all
 select owned.batch_id, null, format('%s rows of %s have no batch', count(*), owned.owner)
 from (

@@ -4,9 +4,13 @@ with tied as (
   select e.parent_batch, e.parent, :batch, e.child, e.condition::edge_condition
   from unnest(:parent_batches::uuid[], :parents::integer[], :children::integer[], :conditions::text[])
     as e (parent_batch, parent, child, condition)
-  returning parent_batch, parent
+  returning parent_batch
+), ends as (
+  select :batch as batch_id
+  union
+  select parent_batch from tied
 )
-update task
-set foreign_children = true
-from (select distinct parent_batch, parent from tied) as parents
-where task.batch_id = parents.parent_batch and task.no = parents.parent and not task.foreign_children;
+update batch
+set tied = true
+from ends
+where batch.batch_id = ends.batch_id and not batch.tied;

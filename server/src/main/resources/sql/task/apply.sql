@@ -61,9 +61,10 @@ with changed as (
   returning 1
 ), queued as (
   insert into queue (batch_id, no, lane, priority, parked)
-  select q.batch_id, q.no, q.lane, q.priority, q.parked
-  from unnest(:queue_batches::uuid[], :queue_nos::integer[], :queue_lanes::text[], :queue_priorities::integer[],
-    :queue_parked::text[]) with ordinality as q (batch_id, no, lane, priority, parked, ordinal)
+  select q.batch_id, q.no, q.lane, task.priority, q.parked
+  from unnest(:queue_batches::uuid[], :queue_nos::integer[], :queue_lanes::text[], :queue_parked::text[])
+    with ordinality as q (batch_id, no, lane, parked, ordinal)
+  join task on task.batch_id = q.batch_id and task.no = q.no
   order by q.ordinal
 ), unqueued as (
   delete from queue

@@ -30,7 +30,6 @@ public record Shape(
     String localId,
     String kind,
     String lane,
-    int priority,
     int timeoutSecs,
     int[] children,
     Condition[] conditions,
@@ -63,6 +62,29 @@ public record Shape(
     return keys;
   }
 
+  /** This shape with its edges between batches. */
+  public Shape tied(List<ForeignEdge> toChildren, List<ForeignEdge> fromParents) {
+    return new Shape(
+        localId,
+        kind,
+        lane,
+        timeoutSecs,
+        children,
+        conditions,
+        parents,
+        parentConditions,
+        toChildren,
+        fromParents,
+        retry,
+        startAfter,
+        deadEndBarrier,
+        hooks,
+        flow,
+        reads,
+        spreadOf,
+        itemIndex);
+  }
+
   /** How many edges leave the task. */
   public int childCount() {
     return children.length + foreignChildren.size();
@@ -84,7 +106,6 @@ public record Shape(
         localId + "[" + index + "]",
         kind,
         lane,
-        priority,
         timeoutSecs,
         new int[] {spread},
         new Condition[] {Condition.ALWAYS},

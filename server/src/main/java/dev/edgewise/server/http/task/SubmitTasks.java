@@ -10,7 +10,9 @@ import dev.edgewise.server.http.ApiException;
 import dev.edgewise.server.http.Handler;
 import dev.edgewise.server.http.Request;
 import dev.edgewise.server.http.Route;
+import dev.edgewise.server.http.read.TaskViews;
 import dev.edgewise.server.logging.LogKeys;
+import dev.edgewise.server.store.read.TaskDetail;
 import dev.edgewise.server.store.submission.SubmissionKey;
 import dev.edgewise.server.store.submission.Submissions;
 import dev.edgewise.server.store.submission.Submitted;
@@ -24,6 +26,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
 import org.slf4j.MDC;
 
 /** POST /task: a graph of tasks becomes a batch. */
@@ -69,8 +72,9 @@ public final class SubmitTasks implements Handler {
             .map(text -> new SubmissionKey(checked(text), body.getMessageDigest().digest()))
             .orElse(null);
     return switch (submissions.submit(batch, key)) {
-      case Submitted.Created created -> created(created.batchId());
-      case Submitted.Replayed replayed -> created(replayed.batchId());
+      case Submitted.Created(UUID batchId, Iterable<TaskDetail> created) ->
+          created(batchId, created == null ? tasks.apply(batchId) : views(created));
+      case Submitted.Replayed(UUID batchId) -> created(batchId, tasks.apply(batchId));
       case Submitted.Nothing _ -> Answer.empty(204);
       case Submitted.UnknownParents(var ids) ->
           throw ApiException.invalid(
@@ -89,9 +93,13 @@ public final class SubmitTasks implements Handler {
     };
   }
 
-  private Answer created(UUID batchId) {
+  private static Iterable<Task> views(Iterable<TaskDetail> created) {
+    return () -> StreamSupport.stream(created.spliterator(), false).map(TaskViews::task).iterator();
+  }
+
+  private static Answer created(UUID batchId, Iterable<Task> tasks) {
     MDC.put(LogKeys.BATCH, batchId.toString());
-    return Answer.json(201, tasks.apply(batchId)).header("X-Batch-ID", batchId.toString());
+    return Answer.json(201, tasks).header("X-Batch-ID", batchId.toString());
   }
 
   private static String checked(String key) {

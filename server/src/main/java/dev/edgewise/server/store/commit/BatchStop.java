@@ -3,7 +3,6 @@ package dev.edgewise.server.store.commit;
 import dev.edgewise.core.readiness.Journal.Call;
 import dev.edgewise.core.state.Reasons;
 import dev.edgewise.core.state.TaskKey;
-import dev.edgewise.server.store.Columns;
 import dev.edgewise.server.store.Database;
 import dev.edgewise.server.store.Sql;
 import dev.edgewise.server.store.Transactions;
@@ -20,7 +19,6 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
 import org.jdbi.v3.core.Handle;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Stops a batch: every live task is canceled. All of them end the same way, so this needs no
@@ -62,10 +60,11 @@ public final class BatchStop {
         Transactions.retrying(
             database.reader(),
             handle -> {
-              Instant now = lock(handle, batchId);
-              if (now == null) {
+              BatchLocks locks = BatchLocks.take(handle, List.of(batchId));
+              if (!locks.contains(batchId)) {
                 return new Done(Optional.empty(), () -> {});
               }
+              Instant now = locks.now().plus(skew.get());
               // Waits for claims that are under way; nobody claims a task of this batch after it.
               handle.execute("delete from queue where batch_id = ?", batchId);
               List<Command> around = foreignParents(handle, batchId);
@@ -82,17 +81,6 @@ public final class BatchStop {
             });
     done.wake().run();
     return done.stopped();
-  }
-
-  private @Nullable Instant lock(Handle handle, UUID batchId) {
-    return handle
-        .createQuery(Sql.named("batch/lock"))
-        .bind("batches", Columns.of(List.of(batchId)))
-        .map((row, _) -> row.getTimestamp("now").toInstant().plus(skew.get()))
-        .list()
-        .stream()
-        .findFirst()
-        .orElse(null);
   }
 
   private static Live cancel(Handle handle, UUID batchId, Instant now) {

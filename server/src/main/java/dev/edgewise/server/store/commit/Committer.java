@@ -21,6 +21,7 @@ public final class Committer implements AutoCloseable {
   private final Database database;
   private final CommitSettings settings;
   private final Signals signals;
+  private final Definitions definitions = new Definitions();
   private final List<Lane> lanes = new ArrayList<>();
   private volatile Consumer<Tally> measurements = _ -> {};
 
@@ -64,7 +65,7 @@ public final class Committer implements AutoCloseable {
     if (commands.isEmpty()) {
       return () -> {};
     }
-    Committed committed = new Group(handle, settings).apply(commands);
+    Committed committed = new Group(handle, settings, definitions).apply(commands);
     return () -> announce(committed);
   }
 
@@ -146,7 +147,8 @@ public final class Committer implements AutoCloseable {
       try {
         committed =
             Transactions.retrying(
-                database.engine(), handle -> new Group(handle, settings).apply(commands));
+                database.engine(),
+                handle -> new Group(handle, settings, definitions).apply(commands));
       } catch (RuntimeException e) {
         if (group.size() == 1 || Transactions.connectionLost(e)) {
           group.forEach(request -> request.answer().completeExceptionally(e));

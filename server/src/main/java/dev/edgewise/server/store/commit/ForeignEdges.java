@@ -1,11 +1,13 @@
 package dev.edgewise.server.store.commit;
 
+import dev.edgewise.core.readiness.Shape;
 import dev.edgewise.core.readiness.Shape.ForeignEdge;
 import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.store.Columns;
 import dev.edgewise.server.store.Sql;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -21,20 +23,16 @@ record ForeignEdges(
 
   private record Edge(TaskKey parent, TaskKey child, Condition condition, boolean resolved) {}
 
-  static ForeignEdges of(Handle handle, List<NodeRow> rows) {
+  static ForeignEdges of(Handle handle, Collection<TaskKey> tasks) {
     var columns = new Columns();
     var batches = columns.uuids("batches");
     var nos = columns.integers("nos");
-    boolean any = false;
-    for (NodeRow row : rows) {
-      if (row.hasForeignEdges()) {
-        any = true;
-        batches.add(row.key().batchId());
-        nos.add(row.key().no());
-      }
+    for (TaskKey task : tasks) {
+      batches.add(task.batchId());
+      nos.add(task.no());
     }
     ForeignEdges found = new ForeignEdges(new HashMap<>(), new HashMap<>());
-    if (any) {
+    if (!tasks.isEmpty()) {
       Set<Edge> edges = new LinkedHashSet<>();
       columns
           .bindTo(handle.createQuery(Sql.named("foreign_edge/of_tasks")))
@@ -59,11 +57,12 @@ record ForeignEdges(
         .add(new ForeignEdge(edge.parent(), edge.condition(), edge.resolved()));
   }
 
-  List<ForeignEdge> childrenOf(TaskKey task) {
-    return children.getOrDefault(task, List.of());
-  }
-
-  List<ForeignEdge> parentsOf(TaskKey task) {
-    return parents.getOrDefault(task, List.of());
+  /** The shape of a task with its edges between batches. */
+  Shape around(TaskKey task, Shape shape) {
+    List<ForeignEdge> toChildren = children.getOrDefault(task, List.of());
+    List<ForeignEdge> fromParents = parents.getOrDefault(task, List.of());
+    return toChildren.isEmpty() && fromParents.isEmpty()
+        ? shape
+        : shape.tied(toChildren, fromParents);
   }
 }

@@ -9,6 +9,7 @@ import dev.edgewise.core.readiness.Transitions;
 import dev.edgewise.server.store.RetryableException;
 import dev.edgewise.server.store.update.TaskUpdate;
 import dev.edgewise.server.store.update.TaskUpdates;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class Group {
   private final Handle handle;
   private final CommitSettings settings;
+  private final Definitions definitions;
 
   /** What a committed group answers, and whom it should wake. */
   record Committed(
@@ -33,17 +35,19 @@ final class Group {
       boolean timers,
       Tally tally) {}
 
-  Group(Handle handle, CommitSettings settings) {
+  Group(Handle handle, CommitSettings settings, Definitions definitions) {
     this.handle = handle;
     this.settings = settings;
+    this.definitions = definitions;
   }
 
   /** Applies the commands in order; the caller commits. */
   Committed apply(List<Command> commands) {
     Set<UUID> batches = new LinkedHashSet<>();
     commands.forEach(command -> batches.add(command.task().batchId()));
-    WorkingSet nodes = new WorkingSet(handle, settings.skew());
-    nodes.lock(batches);
+    BatchLocks locks = BatchLocks.take(handle, batches);
+    Instant now = locks.now().plus(settings.skew().get());
+    WorkingSet nodes = new WorkingSet(handle, definitions, locks, now);
     nodes.load(commands);
     Journal journal = new Journal();
     var inline = settings.expressions().inline(handle, nodes, journal);

@@ -19,7 +19,6 @@ final class PlaceColumns {
   private final Instant now;
   private final Set<String> lanes = new LinkedHashSet<>();
   private final Column queueLanes;
-  private final Column queuePriorities;
   private final Column queueParked;
   private final Keys queue;
   private final Keys unqueue;
@@ -50,7 +49,6 @@ final class PlaceColumns {
     this.now = now;
     queue = Keys.of(columns, "queue");
     queueLanes = columns.texts("queue_lanes");
-    queuePriorities = columns.integers("queue_priorities");
     queueParked = columns.texts("queue_parked");
     unqueue = Keys.of(columns, "unqueue");
     release = Keys.of(columns, "release");
@@ -126,7 +124,6 @@ final class PlaceColumns {
   private void enqueue(Node node) {
     queue.add(node.key());
     queueLanes.add(node.shape().lane());
-    queuePriorities.add(node.shape().priority());
     queueParked.add(waitsForOthers(node) ? spreadPrefix(node) : null);
     lanes.add(node.shape().lane());
   }

@@ -2,116 +2,76 @@ package dev.edgewise.server.store.commit;
 
 import dev.edgewise.core.readiness.Node;
 import dev.edgewise.core.readiness.Nodes;
+import dev.edgewise.core.readiness.Shape;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
 import dev.edgewise.server.store.Columns;
 import dev.edgewise.server.store.Sql;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
-import java.util.function.Supplier;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /** The locked batches and loaded tasks of one transaction. */
 final class WorkingSet implements Nodes {
   private final Handle handle;
-  private final Supplier<Duration> skew;
+  private final Definitions definitions;
+  private final BatchLocks locks;
+  private final Instant now;
   private final Map<TaskKey, Node> nodes = new LinkedHashMap<>();
-  private final Map<UUID, Integer> lastNumbers = new HashMap<>();
-  private Instant now = Instant.EPOCH;
-
-  WorkingSet(Handle handle, Supplier<Duration> skew) {
-    this.handle = handle;
-    this.skew = skew;
-  }
 
   /**
-   * Locks these batches and all that foreign edges tie to them; those that do not exist are left
-   * out.
+   * @param locks the batches that may be touched
+   * @param now the transaction's time
    */
-  void lock(Collection<UUID> batches) {
-    handle
-        .createQuery(Sql.named("batch/lock"))
-        .bind("batches", Columns.of(batches))
-        .map((row, _) -> {
-          now = row.getTimestamp("now").toInstant().plus(skew.get());
-          return lastNumbers.put(row.getObject("batch_id", UUID.class), row.getInt("last_no"));
-        })
-        .list();
+  WorkingSet(Handle handle, Definitions definitions, BatchLocks locks, Instant now) {
+    this.handle = handle;
+    this.definitions = definitions;
+    this.locks = locks;
+    this.now = now;
   }
 
-  /** Whether the batch exists and is locked. */
-  boolean locked(UUID batchId) {
-    return lastNumbers.containsKey(batchId);
-  }
-
-  /** The transaction's time: the database's clock once the locks were held. */
+  /** The transaction's time. */
   Instant now() {
     return now;
   }
 
   /** Loads the tasks of these commands and what their outcomes can reach. */
   void load(Collection<? extends Command> commands) {
-    var columns = new Columns();
-    var batches = columns.uuids("batches");
-    var nos = columns.integers("nos");
-    var outcomes = columns.texts("outcomes");
-    for (Command command : commands) {
-      batches.add(command.task().batchId());
-      nos.add(command.task().no());
-      outcomes.add(command.expectedOutcome());
-    }
-    load(columns);
+    Reach reach = new Reach();
+    commands.forEach(command -> reach.add(command.task(), command.expectedOutcome()));
+    Set<TaskKey> near = reach.near(handle, definitions);
+    load(near == null ? reach.ask(handle) : near);
   }
 
   @Override
   public void require(Collection<TaskKey> keys) {
-    List<TaskKey> missing = new ArrayList<>();
-    for (TaskKey key : keys) {
-      if (!nodes.containsKey(key)) {
-        missing.add(key);
-      }
-    }
-    if (missing.isEmpty()) {
-      return;
-    }
-    var columns = new Columns();
-    var batches = columns.uuids("batches");
-    var nos = columns.integers("nos");
-    var outcomes = columns.texts("outcomes");
-    for (TaskKey key : missing) {
-      batches.add(key.batchId());
-      nos.add(key.no());
-      outcomes.add("none");
-    }
-    load(columns);
+    Set<TaskKey> missing = new LinkedHashSet<>(keys);
+    missing.removeAll(nodes.keySet());
+    load(missing);
   }
 
   @Override
   public void requireBelow(Collection<Node> ended) {
-    var columns = new Columns();
-    var batches = columns.uuids("batches");
-    var nos = columns.integers("nos");
-    var outcomes = columns.texts("outcomes");
+    Reach reach = new Reach();
     List<TaskKey> children = new ArrayList<>();
     for (Node node : ended) {
       List<TaskKey> own = node.shape().childrenOf(node.key());
       if (!nodes.keySet().containsAll(own)) {
         children.addAll(own);
-        batches.add(node.key().batchId());
-        nos.add(node.key().no());
-        outcomes.add(reach(node.state()));
+        reach.add(node.key(), reach(node.state()));
       }
     }
     if (!children.isEmpty()) {
-      load(columns);
+      children.addAll(reach.ask(handle));
       require(children);
     }
   }
@@ -126,16 +86,28 @@ final class WorkingSet implements Nodes {
     };
   }
 
-  private void load(Columns columns) {
-    List<NodeRow> rows =
-        columns
-            .bindTo(handle.createQuery(Sql.named("task/load")))
-            .map((row, _) -> NodeRow.read(row))
-            .list();
-    ForeignEdges foreign = ForeignEdges.of(handle, rows);
-    for (NodeRow row : rows) {
-      nodes.putIfAbsent(row.key(), row.node(foreign));
+  private void load(Set<TaskKey> keys) {
+    if (keys.isEmpty()) {
+      return;
     }
+    Map<TaskKey, Shape> shapes = definitions.of(handle, keys);
+    List<TaskKey> ties = keys.stream().filter(key -> locks.tied(key.batchId())).toList();
+    ForeignEdges foreign = ForeignEdges.of(handle, ties);
+    var columns = new Columns();
+    var batches = columns.uuids("batches");
+    var nos = columns.integers("nos");
+    for (TaskKey key : keys) {
+      batches.add(key.batchId());
+      nos.add(key.no());
+    }
+    columns
+        .bindTo(handle.createQuery(Sql.named("task/states")))
+        .map((row, _) -> StandingRow.read(row))
+        .forEach(row -> {
+          Shape shape = Objects.requireNonNull(shapes.get(row.key()));
+          nodes.putIfAbsent(
+              row.key(), new Node(row.key(), foreign.around(row.key(), shape), row.standing()));
+        });
   }
 
   @Override
@@ -157,6 +129,11 @@ final class WorkingSet implements Nodes {
     return nodes.values();
   }
 
+  /** Whether the batch exists. */
+  boolean locked(UUID batchId) {
+    return locks.contains(batchId);
+  }
+
   /** The tasks of a locked batch that ended without success. */
   List<Node> endedBadly(UUID batchId) {
     List<TaskKey> keys =
@@ -175,12 +152,7 @@ final class WorkingSet implements Nodes {
 
   @Override
   public int allot(UUID batchId, int count) {
-    Integer last = lastNumbers.get(batchId);
-    if (last == null) {
-      throw new IllegalStateException("batch " + batchId + " is not locked");
-    }
-    lastNumbers.put(batchId, last + count);
-    return last + 1;
+    return locks.allot(batchId, count);
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.edgewise.core.graph.Dependency;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.store.Columns;
 import dev.edgewise.server.store.Sql;
+import dev.edgewise.server.store.commit.BatchLocks;
 import dev.edgewise.server.store.submission.Rows.Row;
 import java.util.HashSet;
 import java.util.List;
@@ -30,11 +31,7 @@ final class ForeignParents {
         parents.add(TaskKey.of(dependency.taskId()));
       }
     }
-    handle
-        .createQuery(Sql.named("batch/lock"))
-        .bind("batches", Columns.of(parents.stream().map(TaskKey::batchId).distinct().toList()))
-        .mapTo(UUID.class)
-        .list();
+    BatchLocks.take(handle, parents.stream().map(TaskKey::batchId).distinct().toList());
     var columns = new Columns();
     var batches = columns.uuids("batches");
     var nos = columns.integers("nos");

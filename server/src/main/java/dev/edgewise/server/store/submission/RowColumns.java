@@ -53,7 +53,7 @@ final class RowColumns {
     fill(columns.integers("parallels"), rows, row -> row.spec.flow().spreadParallel());
     fill(columns.texts("reads"), rows, row -> reads(row, batchId));
     fill(columns.longs("expected"), rows, row -> row.spec.expectedCount());
-    fill(columns.texts("statuses"), rows, Row::status);
+    fill(columns.texts("statuses"), rows, row -> row.state().columnName());
     return columns;
   }
 

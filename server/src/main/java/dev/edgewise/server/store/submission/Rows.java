@@ -4,6 +4,13 @@ import dev.edgewise.core.graph.Dependency;
 import dev.edgewise.core.graph.TaskSpec;
 import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.core.state.TaskState;
+import dev.edgewise.server.store.commit.StoredRetry;
+import dev.edgewise.server.store.read.TaskDetail;
+import dev.edgewise.server.store.read.TaskDetail.Parent;
+import dev.edgewise.server.store.read.TaskRow;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,35 +46,90 @@ final class Rows {
     }
 
     /** The state the row is inserted with. */
-    String status() {
-      return parents.isEmpty() && foreign.isEmpty() && !toAdmit() ? "pending" : "waiting";
+    TaskState state() {
+      return parents.isEmpty() && foreign.isEmpty() && !toAdmit()
+          ? TaskState.PENDING
+          : TaskState.WAITING;
+    }
+
+    /** When the task was created: those of one request a microsecond apart, in their order. */
+    Instant createdAt(Instant now) {
+      return now.plus(no, ChronoUnit.MICROS);
+    }
+
+    /** The new task as it reads before anything has happened to it. */
+    TaskDetail detail(UUID batchId, Instant now) {
+      TaskRow basics =
+          new TaskRow(
+              new TaskKey(batchId, no),
+              spec.name(),
+              spec.kind(),
+              state(),
+              createdAt(now),
+              null,
+              null,
+              0,
+              0,
+              spec.expectedCount(),
+              spec.deadEndBarrier(),
+              spec.priority(),
+              0);
+      return new TaskDetail(
+          basics,
+          spec.timeoutSecs(),
+          spec.rules(),
+          spec.metadata(),
+          spec.actions(),
+          null,
+          now,
+          null,
+          StoredRetry.write(spec.retry()),
+          null,
+          parents.parents(batchId),
+          null);
     }
   }
 
-  /** Numbers and conditions as array literals. */
+  /** The edges of one task in one direction. */
   static final class Edges {
-    private final StringBuilder numbers = new StringBuilder("{");
-    private final StringBuilder conditions = new StringBuilder("{");
+    private final List<Edge> edges = new ArrayList<>(3);
 
-    void add(int no, Condition condition) {
-      if (!isEmpty()) {
-        numbers.append(',');
-        conditions.append(',');
-      }
-      numbers.append(no);
-      conditions.append(condition.wireName());
+    private record Edge(Row other, Condition condition) {}
+
+    void add(Row other, Condition condition) {
+      edges.add(new Edge(other, condition));
     }
 
     boolean isEmpty() {
-      return numbers.length() == 1;
+      return edges.isEmpty();
     }
 
+    /** The numbers at the other ends, as an array literal. */
     String numbers() {
-      return numbers + "}";
+      return literal(edge -> Integer.toString(edge.other().no));
     }
 
+    /** The conditions in the same order, as an array literal. */
     String conditions() {
-      return conditions + "}";
+      return literal(edge -> edge.condition().wireName());
+    }
+
+    private String literal(Function<Edge, String> element) {
+      StringBuilder literal = new StringBuilder("{");
+      for (Edge edge : edges) {
+        literal.append(literal.length() == 1 ? "" : ",").append(element.apply(edge));
+      }
+      return literal.append('}').toString();
+    }
+
+    List<Parent> parents(UUID batchId) {
+      return edges.stream()
+          .map(edge ->
+              new Parent(
+                  edge.other().spec.localId(),
+                  new TaskKey(batchId, edge.other().no),
+                  edge.condition()))
+          .toList();
     }
   }
 
@@ -103,8 +165,9 @@ final class Rows {
   }
 
   private void tie(int parent, Row child, Condition condition) {
-    child.parents.add(parent, condition);
-    rows.get(parent - 1).children.add(child.no, condition);
+    Row row = rows.get(parent - 1);
+    child.parents.add(row, condition);
+    row.children.add(child, condition);
   }
 
   List<Row> all() {

@@ -2,6 +2,7 @@ package dev.edgewise.server.store.submission;
 
 import dev.edgewise.core.graph.BatchSpec;
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.core.state.TaskState;
 import dev.edgewise.server.store.Ahead;
 import dev.edgewise.server.store.Columns;
 import dev.edgewise.server.store.Database;
@@ -9,6 +10,7 @@ import dev.edgewise.server.store.Sql;
 import dev.edgewise.server.store.Transactions;
 import dev.edgewise.server.store.commit.Command;
 import dev.edgewise.server.store.commit.Committer;
+import dev.edgewise.server.store.read.TaskDetail;
 import dev.edgewise.server.store.submission.Rows.Row;
 import dev.edgewise.server.store.submission.Submitted.Created;
 import java.sql.Timestamp;
@@ -111,21 +113,19 @@ public final class Submissions {
     }
     Runnable wake = committer.within(handle, admissions);
     Set<String> lanes = new TreeSet<>();
-    List<Integer> positions = new ArrayList<>();
-    for (int i = 0; i < batch.tasks().size(); i++) {
-      if (!duplicates.contains(i)) {
-        positions.add(i);
-      }
-    }
     rows.all().stream()
-        .filter(row -> row.status().equals("pending"))
+        .filter(row -> row.state() == TaskState.PENDING)
         .forEach(row -> lanes.add(RowColumns.lane(row.spec)));
     return new Insertion(
-        new Created(batchId, now, positions, !admissions.isEmpty()),
+        new Created(batchId, admissions.isEmpty() ? details(batchId, rows.all(), now) : null),
         () -> {
           committer.signals().committed(lanes, false, false, true);
           wake.run();
         });
+  }
+
+  private static Iterable<TaskDetail> details(UUID batchId, List<Row> rows, Instant now) {
+    return () -> rows.stream().map(row -> row.detail(batchId, now)).iterator();
   }
 
   private Instant now(Handle handle) {
@@ -145,15 +145,15 @@ public final class Submissions {
         .bind("metadata", batch.metadata())
         .bind("inputs", batch.inputs())
         .bind("total", rows.size())
-        .bind("pending", numbers(rows, "pending"))
-        .bind("waiting", numbers(rows, "waiting"))
+        .bind("pending", numbers(rows, TaskState.PENDING))
+        .bind("waiting", numbers(rows, TaskState.WAITING))
         .bind("now", Timestamp.from(now))
         .execute();
   }
 
-  private static String numbers(List<Row> rows, String status) {
+  private static String numbers(List<Row> rows, TaskState state) {
     return rows.stream()
-        .filter(row -> row.status().equals(status))
+        .filter(row -> row.state() == state)
         .map(row -> Integer.toString(row.no))
         .collect(Collectors.joining(",", "{", "}"));
   }

@@ -1,9 +1,9 @@
 package dev.edgewise.server.store.submission;
 
-import java.time.Instant;
-import java.util.List;
+import dev.edgewise.server.store.read.TaskDetail;
 import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** What became of a submission. */
 public sealed interface Submitted {
@@ -11,17 +11,10 @@ public sealed interface Submitted {
   /**
    * The batch exists now.
    *
-   * @param positions the positions in the request of the tasks that were created, in order; the
-   *     task at index i has number i + 1
-   * @param decided whether some tasks were decided at once, so that their state is no longer the
-   *     initial one
+   * @param tasks its tasks in the order of their numbers; null when some of them were decided at
+   *     once, so that only the database knows how they stand
    */
-  record Created(UUID batchId, Instant createdAt, List<Integer> positions, boolean decided)
-      implements Submitted {
-    public Created {
-      positions = List.copyOf(positions);
-    }
-  }
+  record Created(UUID batchId, @Nullable Iterable<TaskDetail> tasks) implements Submitted {}
 
   /** The same key created this batch before. */
   record Replayed(UUID batchId) implements Submitted {}

@@ -1,15 +1,23 @@
 package dev.edgewise.server.store.commit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.store.Columns;
 import dev.edgewise.server.store.Database;
+import dev.edgewise.server.store.Sql;
 import dev.edgewise.server.testing.FsckAssertion;
 import dev.edgewise.server.testing.TestDatabase;
 import dev.edgewise.server.testing.TestStore;
 import dev.edgewise.server.testing.TestTask;
+import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -114,5 +122,60 @@ class ForeignEdgesTest {
     assertThat(state(useless)).isEqualTo("canceled (All child tasks already terminated)");
     assertThat(state(useful)).isEqualTo("pending");
     assertThat(state(other)).isEqualTo("waiting");
+  }
+
+  @Test
+  void aChildThatCameWhileACompletionWaitedForTheLockIsLockedToo() throws Exception {
+    TaskKey parent = parent("one");
+    TaskKey claimed = store.claim("one");
+    UUID other = first(store.submit("other", TestTask.task("c").kind("child"))).batchId();
+    try (Handle tying = database.reader().open();
+        Handle completing = database.engine().open();
+        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      tying.begin();
+      tying.execute(
+          "select from batch where batch_id in (?, ?) for update", parent.batchId(), other);
+      completing.begin();
+      Future<Runnable> completion =
+          threads.submit(() ->
+              store.committer.within(
+                  completing, List.of(new Command.Succeed(claimed, null, null))));
+      await().until(this::somebodyWaitsForALock);
+      tie(tying, parent, other);
+      tying.commit();
+      Runnable wake = completion.get();
+      assertThatThrownBy(
+              () -> tying.execute("select from batch where batch_id = ? for update nowait", other))
+          .hasMessageContaining("could not obtain lock");
+      completing.commit();
+      wake.run();
+    }
+    assertThat(state(new TaskKey(other, 1))).isEqualTo("pending");
+  }
+
+  /** Makes the only task of a batch a child of a task elsewhere. */
+  private static void tie(Handle handle, TaskKey parent, UUID child) {
+    handle.execute("delete from queue where batch_id = ?", child);
+    handle.execute(
+        "update task_state set status = 'waiting', required = 1 where batch_id = ?", child);
+    handle.execute("update task set foreign_parents = 1 where batch_id = ?", child);
+    handle
+        .createUpdate(Sql.named("submission/insert_foreign"))
+        .bind("batch", child)
+        .bind("parent_batches", Columns.of(List.of(parent.batchId())))
+        .bindArray("parents", Integer.class, parent.no())
+        .bindArray("children", Integer.class, 1)
+        .bindArray("conditions", String.class, Condition.ALWAYS.wireName())
+        .execute();
+  }
+
+  private boolean somebodyWaitsForALock() {
+    return database
+        .reader()
+        .withHandle(handle ->
+            handle
+                .createQuery("select exists (select from pg_locks where not granted)")
+                .mapTo(Boolean.class)
+                .one());
   }
 }

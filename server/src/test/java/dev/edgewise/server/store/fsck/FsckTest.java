@@ -181,7 +181,7 @@ class FsckTest {
         "insert into fact select :batch, 1, 5, true, 'SUCCESS', 0, row_version, satisfied_at"
             + " from fact where batch_id = :batch limit 1",
         "delete from task where batch_id = :other",
-        "update task set foreign_children = false where batch_id = :batch and no = 3",
+        "update batch set tied = false where batch_id = :batch",
         "update event set batch_id = gen_random_uuid() where batch_id = :other",
         "insert into outbox (batch_id, no, trigger, attempt, action_index, action, host, due_at)"
             + " select gen_random_uuid(), 1, 'cancel', 0, 0, '{}', '', now() from batch"

@@ -1,0 +1,33 @@
+-- The tasks that the ends of some tasks can reach: children, then on through edges that an end makes unsatisfiable and
+-- through inline nodes, plus the parents of what will be skipped. What is missing after all is loaded on demand, so
+-- this may guess; it must only be right most of the time.
+with recursive reach (batch_id, no, outcome) as (
+  select task.batch_id, task.no,
+    case when named.outcome = 'FAILED' and task_state.retries < coalesce((task.retry ->> 'max_retries')::integer, 0)
+      then 'none' else named.outcome end
+  from unnest(:batches::uuid[], :nos::integer[], :outcomes::text[]) as named (batch_id, no, outcome)
+  join task on task.batch_id = named.batch_id and task.no = named.no
+  join task_state on task_state.batch_id = named.batch_id and task_state.no = named.no
+  union
+  select reach.batch_id, edge.child,
+    case
+      when edge.condition = 'always' or reach.outcome = 'maybe' then 'maybe'
+      when edge.condition = 'on_success' and reach.outcome = 'SUCCESS' then 'maybe'
+      when edge.condition = 'on_failure' and reach.outcome in ('FAILED', 'CANCELLED') then 'maybe'
+      else 'SKIPPED'
+    end
+  from reach
+  join task on task.batch_id = reach.batch_id and task.no = reach.no
+  join task_state on task_state.batch_id = reach.batch_id and task_state.no = reach.no
+  cross join lateral unnest(task.children, task.conditions) as edge (child, condition)
+  where reach.outcome in ('SUCCESS', 'FAILED', 'CANCELLED')
+    or (reach.outcome = 'SKIPPED' and task_state.status in ('waiting', 'paused'))
+    or (reach.outcome = 'maybe' and task.lane = 'none')
+)
+select batch_id, no from reach
+union
+select reach.batch_id, parent.no
+from reach
+join task on task.batch_id = reach.batch_id and task.no = reach.no
+cross join lateral unnest(task.parents) as parent (no)
+where reach.outcome = 'SKIPPED';
