@@ -25,7 +25,6 @@ with ended as (
   cross join lateral unnest(numbered.nos, numbered.attempts) with ordinality as entry (no, attempt, ordinal)
   join task on task.batch_id = numbered.batch_id and task.no = entry.no
   cross join lateral unnest(task.children) as edge (child)
-  on conflict do nothing
   returning batch_id, child
 ), gained as (
   select batch_id, child as no, count(*)::integer as satisfied from resolved group by batch_id, child

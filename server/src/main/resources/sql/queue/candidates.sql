@@ -1,8 +1,8 @@
--- The tasks a claimer may take now: from each lane as many as it has room for, the most urgent first. Rows that
--- somebody else is taking are passed over.
+-- The tasks a claimer may take now if their rules let it: from each lane as many as it has room for, the most urgent
+-- first. Rows that somebody else is taking are passed over.
 select candidate.batch_id, candidate.no, task.kind, task.rules, case when task.rules is not null then task.metadata end as metadata,
   state.expected_count, state.success, state.failures,
-  case when task.spread_parallel > 0 then task.spread_of else 0 end as bounded_spread, task.spread_parallel, clock_timestamp() as now
+  case when task.spread_parallel > 0 then task.spread_of else 0 end as bounded_spread, task.spread_parallel
 from (
   select taken.*
   from unnest(:lanes::text[], :limits::integer[]) as wanted (lane, room)

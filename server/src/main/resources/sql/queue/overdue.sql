@@ -1,7 +1,7 @@
 -- Tasks whose host cannot be called and that have waited for as long as they may, the most urgent first. Only the
 -- front of each lane is looked at.
 select candidate.batch_id, candidate.no, task.kind, null::json as rules, null::jsonb as metadata, state.expected_count, state.success,
-  state.failures, 0 as bounded_spread, 0 as spread_parallel, clock_timestamp() as now
+  state.failures, 0 as bounded_spread, 0 as spread_parallel
 from (
   select front.*
   from unnest(:lanes::text[], :limits::integer[]) as wanted (lane, room)

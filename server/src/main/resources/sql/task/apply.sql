@@ -1,5 +1,5 @@
--- Writes everything that a group of commands decided. Each part repeats what it expects, and the counts that come
--- back tell whether all of it was so; if not, the transaction starts again from fresh rows.
+-- Writes what a group of commands decided, as far as most groups have something of it. Each part repeats what it expects,
+-- and the counts that come back tell whether all of it was so; if not, the transaction starts again from fresh rows.
 with changed as (
   select *
   from unnest(
@@ -57,7 +57,6 @@ with changed as (
   cross join unnest(:fact_batches::uuid[], :fact_parents::integer[], :fact_children::integer[],
     :fact_satisfied::boolean[], :fact_resolutions::text[], :fact_attempts::integer[], :fact_events::integer[],
     :fact_entries::integer[]) as f (batch_id, parent, child, satisfied, resolution, attempt, event, entry)
-  on conflict do nothing
   returning 1
 ), queued as (
   insert into queue (batch_id, no, lane, priority, parked)
@@ -66,43 +65,10 @@ with changed as (
     with ordinality as q (batch_id, no, lane, parked, ordinal)
   join task on task.batch_id = q.batch_id and task.no = q.no
   order by q.ordinal
-), unqueued as (
-  delete from queue
-  using unnest(:unqueue_batches::uuid[], :unqueue_nos::integer[]) as u (batch_id, no)
-  where queue.batch_id = u.batch_id and queue.no = u.no
-), unparked as (
-  -- A freed place lets as many parked tasks of each waiting set try again.
-  update queue
-  set parked = null
-  from (select prefix, count(*) from unnest(:freed_prefixes::text[]) as prefix group by prefix) as freed
-  cross join lateral (
-    select distinct parked from queue as q where q.parked >= freed.prefix and q.parked < freed.prefix || '~') as waiting
-  cross join lateral (
-    select q.batch_id, q.no from queue as q
-    where q.parked = waiting.parked
-    order by q.priority desc, q.position
-    limit freed.count
-    for update skip locked) as next
-  where queue.batch_id = next.batch_id and queue.no = next.no
-  returning 1
 ), released as (
   delete from lease
   using unnest(:release_batches::uuid[], :release_nos::integer[]) as r (batch_id, no)
   where lease.batch_id = r.batch_id and lease.no = r.no
-), leased as (
-  insert into lease (batch_id, no, kind, holder, worker, period_secs, expires_at)
-  select l.batch_id, l.no, l.kind, 'resumed', l.worker, l.period_secs, :now::timestamptz + make_interval(secs => l.period_secs)
-  from unnest(:lease_batches::uuid[], :lease_nos::integer[], :lease_kinds::text[], :lease_workers::boolean[],
-    :lease_periods::integer[]) as l (batch_id, no, kind, worker, period_secs)
-), timed as (
-  insert into timer (batch_id, no, due_at)
-  select t.batch_id, t.no, t.due_at
-  from unnest(:timer_batches::uuid[], :timer_nos::integer[], :timer_due::text[]::timestamptz[]) as t (batch_id, no, due_at)
-  on conflict (batch_id, no) do update set due_at = excluded.due_at
-), untimed as (
-  delete from timer
-  using unnest(:untime_batches::uuid[], :untime_nos::integer[]) as u (batch_id, no)
-  where timer.batch_id = u.batch_id and timer.no = u.no
 ), returned as (
   insert into result (batch_id, no, value)
   select r.batch_id, r.no, r.value::json
@@ -133,4 +99,4 @@ with changed as (
   where batch.batch_id = d.batch_id
 )
 select (select count(*) from moved) as moved, (select count(*) from resolved) as resolved,
-  (select count(*) from unparked) as unparked;
+  exists (select from queue where parked is not null) as parked;

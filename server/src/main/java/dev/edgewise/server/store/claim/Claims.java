@@ -13,9 +13,7 @@ import dev.edgewise.server.store.Transactions;
 import dev.edgewise.server.store.claim.RuledTasks.Contender;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -28,6 +26,9 @@ import org.jdbi.v3.core.statement.Query;
 public final class Claims {
   private final Database database;
   private final Supplier<Duration> skew;
+
+  /** What one statement took, and whether it took nothing because rules have to be asked. */
+  private record Taken(List<Claimed> tasks, boolean asksRules) {}
 
   /**
    * @param skew added to the database's clock; zero outside tests
@@ -59,38 +60,31 @@ public final class Claims {
                   request,
                   "queue/overdue",
                   query -> query.bind("skew", skew.get().toString()));
-          return overdue.isEmpty()
-              ? List.of()
-              : take(
-                  handle,
-                  request,
-                  overdue.stream().map(Contender::task).toList(),
-                  overdue.getFirst().now().plus(skew.get()));
+          return take(handle, request, overdue.stream().map(Contender::task).toList());
         });
   }
 
   private List<Claimed> claim(Handle handle, ClaimRequest request) {
+    Taken unruled = takeUnruled(handle, request);
+    if (!unruled.asksRules()) {
+      return unruled.tasks();
+    }
     List<Contender> contenders =
         contenders(handle, request, "queue/candidates", UnaryOperator.identity());
-    if (contenders.isEmpty()) {
-      return List.of();
-    }
-    List<TaskKey> admitted = new ArrayList<>(contenders.size());
-    if (contenders.stream().noneMatch(Contender::ruled)) {
-      contenders.forEach(contender -> admitted.add(contender.task()));
-    } else {
-      decide(handle, contenders, admitted);
-    }
-    if (admitted.isEmpty()) {
-      return List.of();
-    }
-    Instant now = contenders.getFirst().now().plus(skew.get());
-    return take(handle, request, admitted, now);
+    return take(handle, request, admitted(handle, contenders));
   }
 
   private static List<Contender> contenders(
       Handle handle, ClaimRequest request, String statement, UnaryOperator<Query> binding) {
     var columns = new Columns();
+    addRooms(columns, request);
+    return binding
+        .apply(columns.bindTo(handle.createQuery(Sql.named(statement))).bind("max", request.max()))
+        .map((row, _) -> Contender.read(row))
+        .list();
+  }
+
+  private static void addRooms(Columns columns, ClaimRequest request) {
     var lanes = columns.texts("lanes");
     var limits = columns.integers("limits");
     request
@@ -99,13 +93,11 @@ public final class Claims {
           lanes.add(lane);
           limits.add(Math.min(room, request.max()));
         });
-    return binding
-        .apply(columns.bindTo(handle.createQuery(Sql.named(statement))).bind("max", request.max()))
-        .map((row, _) -> Contender.read(row))
-        .list();
   }
 
-  private static void decide(Handle handle, List<Contender> contenders, List<TaskKey> admitted) {
+  /** The contenders that the rules admit; the others are parked. */
+  private static List<TaskKey> admitted(Handle handle, List<Contender> contenders) {
+    List<TaskKey> admitted = new ArrayList<>(contenders.size());
     RuledTasks.lockKinds(handle, contenders);
     SpreadRooms rooms = SpreadRooms.of(handle, contenders);
     var candidates = contenders.stream().map(Contender::candidate).toList();
@@ -131,11 +123,28 @@ public final class Claims {
     if (parked.size() > 0) {
       columns.bindTo(handle.createUpdate(Sql.named("queue/park"))).execute();
     }
+    return admitted;
   }
 
-  private static List<Claimed> take(
-      Handle handle, ClaimRequest request, List<TaskKey> tasks, Instant now) {
+  /** Takes what comes first, unless a rule has a say in some of it. */
+  private Taken takeUnruled(Handle handle, ClaimRequest request) {
     var columns = new Columns();
+    addRooms(columns, request);
+    return take(handle, request, columns, List.of(), false);
+  }
+
+  private List<Claimed> take(Handle handle, ClaimRequest request, List<TaskKey> admitted) {
+    if (admitted.isEmpty()) {
+      return List.of();
+    }
+    var columns = new Columns();
+    columns.texts("lanes");
+    columns.integers("limits");
+    return take(handle, request, columns, admitted, true).tasks();
+  }
+
+  private Taken take(
+      Handle handle, ClaimRequest request, Columns columns, List<TaskKey> tasks, boolean admitted) {
     var batches = columns.uuids("batches");
     var nos = columns.integers("nos");
     for (TaskKey task : tasks) {
@@ -143,15 +152,21 @@ public final class Claims {
       nos.add(task.no());
     }
     TaskState to = request.worker() ? TaskState.RUNNING : TaskState.CLAIMED;
-    return columns
-        .bindTo(handle.createQuery(Sql.named("queue/take")))
-        .bind("status", to.columnName())
-        .bind("worker", request.worker())
-        .bind("holder", request.holder())
-        .bind("period", request.leaseSecs())
-        .bind("now", Timestamp.from(now))
-        .map((row, _) -> claimed(row))
-        .list();
+    List<Claimed> taken = new ArrayList<>();
+    boolean asksRules =
+        columns
+            .bindTo(handle.createQuery(Sql.named("queue/claim")))
+            .bind("max", request.max())
+            .bind("admitted", admitted)
+            .bind("status", to.columnName())
+            .bind("worker", request.worker())
+            .bind("holder", request.holder())
+            .bind("period", request.leaseSecs())
+            .bind("skew", skew.get().toString())
+            .map((row, _) -> row.getString("lane") != null && taken.add(claimed(row)))
+            .list()
+            .contains(false);
+    return new Taken(taken, asksRules);
   }
 
   private static Claimed claimed(ResultSet row) throws SQLException {

@@ -11,7 +11,6 @@ import dev.edgewise.server.store.Lane;
 import dev.edgewise.server.store.Sql;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -26,7 +25,7 @@ final class RuledTasks {
   private RuledTasks() {}
 
   /** A candidate for a claim. */
-  record Contender(TaskKey task, Candidate candidate, int spread, int parallel, Instant now) {
+  record Contender(TaskKey task, Candidate candidate, int spread, int parallel) {
 
     static Contender read(ResultSet row) throws SQLException {
       long expected = row.getLong("expected_count");
@@ -45,13 +44,7 @@ final class RuledTasks {
           new TaskKey(row.getObject("batch_id", UUID.class), row.getInt("no")),
           candidate,
           row.getInt("bounded_spread"),
-          row.getInt("spread_parallel"),
-          row.getTimestamp("now").toInstant());
-    }
-
-    /** Whether something besides its readiness decides. */
-    boolean ruled() {
-      return !candidate.rules().isEmpty() || bounded();
+          row.getInt("spread_parallel"));
     }
 
     /** Whether it is an item of a spread that bounds how many run at once. */

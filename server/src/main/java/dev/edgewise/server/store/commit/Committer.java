@@ -101,7 +101,9 @@ public final class Committer implements AutoCloseable {
     private volatile boolean stopping;
 
     Lane(String name) {
-      thread = Thread.ofVirtual().name(name).start(this::run);
+      // Waits for the database most of the time: a thread of its own is woken sooner than a virtual
+      // one.
+      thread = Thread.ofPlatform().name(name).daemon().start(this::run);
     }
 
     void add(Request request) {

@@ -6,7 +6,6 @@ import dev.edgewise.core.readiness.Journal;
 import dev.edgewise.core.readiness.Node;
 import dev.edgewise.core.readiness.Reruns;
 import dev.edgewise.core.readiness.Transitions;
-import dev.edgewise.server.store.RetryableException;
 import dev.edgewise.server.store.update.TaskUpdate;
 import dev.edgewise.server.store.update.TaskUpdates;
 import java.time.Instant;
@@ -125,19 +124,11 @@ final class Group {
         && nodes.all().stream().noneMatch(Node::changed)) {
       return new Committed(answers, List.of(), false, false, false, Tally.NOTHING);
     }
-    Outcome.Written written = outcome.write(handle);
-    if (!written.complete()) {
-      throw new RetryableException(written.toString());
-    }
+    int unparked = outcome.write(handle);
     effects.resolveForeign(journal.facts());
     int calls = effects.owe(journal.calls());
     effects.discard(nodes.all());
     return new Committed(
-        answers,
-        outcome.lanes(),
-        written.unparked() > 0,
-        calls > 0,
-        outcome.timers(),
-        Tally.of(nodes.all()));
+        answers, outcome.lanes(), unparked > 0, calls > 0, outcome.timers(), Tally.of(nodes.all()));
   }
 }

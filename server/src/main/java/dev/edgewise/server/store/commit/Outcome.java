@@ -7,6 +7,7 @@ import dev.edgewise.core.readiness.Journal.Fact;
 import dev.edgewise.core.readiness.Node;
 import dev.edgewise.core.state.TaskState;
 import dev.edgewise.server.store.Columns;
+import dev.edgewise.server.store.RetryableException;
 import dev.edgewise.server.store.Sql;
 import java.sql.Timestamp;
 import java.time.Instant;
@@ -21,7 +22,7 @@ import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.ObjectMapper;
 
-/** Gathers what a transaction decided and writes it with one statement. */
+/** Gathers what a transaction decided and writes it, mostly with one statement. */
 final class Outcome {
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -41,7 +42,7 @@ final class Outcome {
   }
 
   /** What the statement found. */
-  record Written(int moved, int expectedMoves, int resolved, int expectedFacts, int unparked) {
+  record Written(int moved, int expectedMoves, int resolved, int expectedFacts, boolean parked) {
     /** Whether every row was as it had been loaded. */
     boolean complete() {
       return moved == expectedMoves && resolved == expectedFacts;
@@ -192,7 +193,17 @@ final class Outcome {
     return places.timers();
   }
 
-  Written write(Handle handle) {
+  /** Writes it all and says how many parked tasks may try again. */
+  int write(Handle handle) {
+    Written written = apply(handle);
+    if (!written.complete()) {
+      throw new RetryableException(written.toString());
+    }
+    places.write(handle);
+    return written.parked() ? places.unpark(handle) : 0;
+  }
+
+  private Written apply(Handle handle) {
     return columns
         .bindTo(handle.createQuery(Sql.named("task/apply")))
         .bind("now", Timestamp.from(now))
@@ -202,7 +213,7 @@ final class Outcome {
                 states.size(),
                 row.getInt("resolved"),
                 factCount,
-                row.getInt("unparked")))
+                row.getBoolean("parked")))
         .one();
   }
 }

@@ -6,13 +6,19 @@ import dev.edgewise.core.state.TaskState;
 import dev.edgewise.server.store.Columns;
 import dev.edgewise.server.store.Columns.Column;
 import dev.edgewise.server.store.Lane;
+import dev.edgewise.server.store.Sql;
+import java.sql.Timestamp;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
+import org.jdbi.v3.core.Handle;
 
 /** Where changed tasks are found next: in the queue, under a lease, with a timer, or nowhere. */
 final class PlaceColumns {
@@ -30,7 +36,8 @@ final class PlaceColumns {
   private final Keys timer;
   private final Column timerDue;
   private final Keys untime;
-  private final Column freedPrefixes;
+  private final List<String> freedPrefixes = new ArrayList<>();
+  private final Columns others = new Columns();
   private final Map<String, Integer> openItems = new HashMap<>();
 
   /** The two columns that name a task. */
@@ -45,21 +52,23 @@ final class PlaceColumns {
     }
   }
 
+  /**
+   * @param columns gets what goes into the queue and what loses its lease
+   */
   PlaceColumns(Columns columns, Instant now) {
     this.now = now;
     queue = Keys.of(columns, "queue");
     queueLanes = columns.texts("queue_lanes");
     queueParked = columns.texts("queue_parked");
-    unqueue = Keys.of(columns, "unqueue");
+    unqueue = Keys.of(others, "unqueue");
     release = Keys.of(columns, "release");
-    lease = Keys.of(columns, "lease");
-    leaseKinds = columns.texts("lease_kinds");
-    leaseWorkers = columns.booleans("lease_workers");
-    leasePeriods = columns.integers("lease_periods");
-    timer = Keys.of(columns, "timer");
-    timerDue = columns.texts("timer_due");
-    untime = Keys.of(columns, "untime");
-    freedPrefixes = columns.texts("freed_prefixes");
+    lease = Keys.of(others, "lease");
+    leaseKinds = others.texts("lease_kinds");
+    leaseWorkers = others.booleans("lease_workers");
+    leasePeriods = others.integers("lease_periods");
+    timer = Keys.of(others, "timer");
+    timerDue = others.texts("timer_due");
+    untime = Keys.of(others, "untime");
   }
 
   void add(Node node) {
@@ -145,6 +154,27 @@ final class PlaceColumns {
 
   private static String spreadPrefix(Node node) {
     return Lane.spreadPrefix(node.key(), node.shape().spreadOf());
+  }
+
+  /** Writes the places that few transactions have to do with. */
+  void write(Handle handle) {
+    boolean any = Stream.of(unqueue, lease, timer, untime).anyMatch(keys -> keys.nos().size() > 0);
+    if (any) {
+      others
+          .bindTo(handle.createUpdate(Sql.named("task/places")))
+          .bind("now", Timestamp.from(now))
+          .execute();
+    }
+  }
+
+  /** Lets parked tasks try for the places that became free; says how many do. */
+  int unpark(Handle handle) {
+    return freedPrefixes.isEmpty()
+        ? 0
+        : handle
+            .createUpdate(Sql.named("queue/unpark"))
+            .bind("prefixes", Columns.texts(freedPrefixes))
+            .execute();
   }
 
   /** Whether a timer was set. */

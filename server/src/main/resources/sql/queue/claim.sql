@@ -1,0 +1,60 @@
+-- Claims the most urgent tasks of some lanes, unless a rule has a say in one of them, or those that rules have admitted: out
+-- of the queue, a new claim number, a lease, a line in the ledger. Rows that somebody else is taking are passed over. A row
+-- without a task says that rules must be asked.
+with wanted as (
+  select first.batch_id, first.no, first.priority, first.position
+  from (
+    select ready.*
+    from unnest(:lanes::text[], :limits::integer[]) as lane (name, room)
+    cross join lateral (
+      select queue.batch_id, queue.no, queue.priority, queue.position
+      from queue
+      where queue.lane = lane.name and queue.parked is null
+      order by queue.priority desc, queue.position
+      limit lane.room
+      for update skip locked) as ready
+    order by ready.priority desc, ready.position
+    limit :max) as first
+  union all
+  select queue.batch_id, queue.no, queue.priority, queue.position
+  from unnest(:batches::uuid[], :nos::integer[]) as admitted (batch_id, no)
+  join queue on queue.batch_id = admitted.batch_id and queue.no = admitted.no
+), candidate as materialized (
+  select wanted.*, task.kind, task.name, task.lane, task.metadata, task.input, task.on_start, task.timeout_secs,
+    not :admitted and (task.rules is not null or (task.spread_of > 0 and task.spread_parallel > 0)) as ruled,
+    clock_timestamp() + :skew::interval as now
+  from wanted
+  join task on task.batch_id = wanted.batch_id and task.no = wanted.no
+), free as (
+  select * from candidate where not exists (select from candidate as other where other.ruled)
+), taken as (
+  delete from queue using free where queue.batch_id = free.batch_id and queue.no = free.no
+), moved as (
+  update task_state as state
+  set status = :status::task_status,
+    claims = state.claims + 1,
+    started_at = case when :worker then free.now end,
+    cancel_action = null,
+    last_updated = free.now
+  from free
+  where state.batch_id = free.batch_id and state.no = free.no and state.status = 'pending'
+  returning state.batch_id, state.no, state.attempt, state.claims, free.priority, free.position, free.kind, free.name,
+    free.lane, free.metadata, free.input, free.on_start, free.timeout_secs, free.now,
+    free.now + make_interval(secs => coalesce(:period::integer, free.timeout_secs)) as expires_at
+), leased as (
+  insert into lease (batch_id, no, kind, holder, worker, period_secs, expires_at)
+  select batch_id, no, kind, :holder, :worker, case when :worker then coalesce(:period::integer, timeout_secs) else timeout_secs end,
+    expires_at
+  from moved
+), recorded as (
+  insert into event (batch_id, seq, type, nos, attempts, at)
+  select batch_id, nextval('event_seq'), :status, array_agg(no), array_agg(attempt), min(now)
+  from moved
+  group by batch_id
+)
+select batch_id, no, attempt, claims, priority, position, kind, name, lane, metadata, input, on_start, timeout_secs, expires_at
+from moved
+union all
+select null, null, null, null, null, null, null, null, null, null, null, null, null, null
+where exists (select from candidate where ruled)
+order by priority desc, position;
