@@ -148,14 +148,18 @@ public final class Cascade {
     }
   }
 
-  /** Tells the parents of a task that ended before them that one child fewer needs them. */
+  /**
+   * Tells the parents of a task that ended before them that one child fewer needs them. A barrier
+   * stops the climb above it, but its items are no ancestors: they end with their spread.
+   */
   private void climb(Node child) {
     for (TaskKey key : parents(child)) {
       Node parent = nodes.node(key);
       if (parent.state().terminal()) {
         continue;
       }
-      count(parent, 1, !child.shape().deadEndBarrier());
+      boolean item = parent.shape().spreadOf() == child.key().no();
+      count(parent, 1, item || !child.shape().deadEndBarrier());
     }
   }
 
