@@ -23,13 +23,23 @@ final class Attempts {
   }
 
   Verdict claim(TaskModel task) {
-    if (task.state != TaskState.PENDING) {
+    if (task.state != TaskState.PENDING || !hasRoom(task)) {
       return new Refused(task.state);
     }
     tasks.move(task, TaskState.CLAIMED, Cause.CLAIM);
     task.attemptOfClaim.add(task.attempt);
     task.claimedAt = tasks.now();
     return new Applied();
+  }
+
+  /** Whether the spread of an item lets one more of its items be held. */
+  private static boolean hasRoom(TaskModel task) {
+    if (task.spread == null || task.spread.node.spread() == null) {
+      return true;
+    }
+    int bound = task.spread.node.spread().parallel();
+    long held = task.spread.items.stream().filter(item -> item.state.held()).count();
+    return bound == 0 || held < bound;
   }
 
   Verdict start(TaskModel task, @Nullable Integer claim) {
@@ -49,11 +59,12 @@ final class Attempts {
     return new Applied();
   }
 
-  Verdict succeed(TaskModel task, @Nullable Integer claim) {
-    Optional<Verdict> obstacle = obstacle(task, claim, TaskState.SUCCESS);
+  Verdict succeed(TaskModel task, Command.Succeed succeed) {
+    Optional<Verdict> obstacle = obstacle(task, succeed.claim(), TaskState.SUCCESS);
     if (obstacle.isPresent()) {
       return obstacle.get();
     }
+    task.result = succeed.result();
     end(task, TaskState.SUCCESS, Cause.SUCCESS, null);
     return new Applied();
   }

@@ -26,7 +26,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The in-memory engine of one batch: applies commands, one at a time. */
 public final class BatchModel {
@@ -64,9 +66,14 @@ public final class BatchModel {
           case StopBatch _ -> stop();
           case RerunBatch _ -> reruns.fromFailure();
           case Tick(Duration time) -> tick(time);
-          case OfTask ofTask -> apply(ofTask, tasks.named(ofTask.task()));
+          case OfTask ofTask -> ofTask(ofTask);
         };
     return new Step(verdict, tasks.drainChanges());
+  }
+
+  private Verdict ofTask(OfTask command) {
+    TaskModel task = tasks.named(command.task());
+    return task == null ? new Refused(null) : apply(command, task);
   }
 
   private Verdict apply(OfTask command, TaskModel task) {
@@ -74,7 +81,7 @@ public final class BatchModel {
       case Claim _ -> attempts.claim(task);
       case Start start -> attempts.start(task, start.claim());
       case ClaimTimeout _ -> attempts.claimTimeout(task);
-      case Succeed succeed -> attempts.succeed(task, succeed.claim());
+      case Succeed succeed -> attempts.succeed(task, succeed);
       case Fail fail -> attempts.fail(task, fail);
       case Timeout _ -> attempts.timeout(task);
       case RetryDue _ -> attempts.retryDue(task);
@@ -87,7 +94,8 @@ public final class BatchModel {
 
   private Verdict submit(Dag dag) {
     tasks.create(dag);
-    settlement.settle(tasks.all().stream().filter(settlement::decide).toList());
+    settlement.settle(
+        tasks.submitted().stream().flatMap(task -> settlement.decide(task).stream()).toList());
     return new Applied();
   }
 
@@ -98,6 +106,7 @@ public final class BatchModel {
     if (task.terminal()) {
       return new Refused(task.state);
     }
+    task.liveItems().forEach(this::pause);
     TaskState was = task.state;
     tasks.move(task, TaskState.PAUSED, Cause.PAUSE);
     task.pausedFrom = was;
@@ -109,14 +118,13 @@ public final class BatchModel {
     if (was == null) {
       return new Refused(task.state);
     }
+    task.liveItems().forEach(this::resume);
     boolean ready = was == TaskState.WAITING && task.satisfied == task.total();
-    boolean queues = ready && task.node.decision() == Dag.Decision.EXECUTED;
+    boolean queues = ready && task.node.executed();
     boolean startsOver = was == TaskState.CLAIMED;
     tasks.move(task, queues || startsOver ? TaskState.PENDING : was, Cause.RESUME);
     task.activeAt = tasks.now();
-    if (settlement.decide(task)) {
-      settlement.settle(List.of(task));
-    }
+    settlement.settle(settlement.decide(task));
     return new Applied();
   }
 
@@ -138,7 +146,11 @@ public final class BatchModel {
         }
       }
     }
-    endAll(doomed, Cause.CANCEL);
+    endAll(
+        doomed.stream()
+            .flatMap(each -> Stream.concat(Stream.of(each), each.liveItems().stream()))
+            .toList(),
+        Cause.CANCEL);
     return new Applied();
   }
 
@@ -176,17 +188,21 @@ public final class BatchModel {
 
   /** The graph that was submitted. */
   public Dag dag() {
-    return new Dag(tasks.all().stream().map(task -> task.node).toList());
+    return new Dag(tasks.submitted().stream().map(task -> task.node).toList());
+  }
+
+  private TaskModel existing(String task) {
+    return Objects.requireNonNull(tasks.named(task), task);
   }
 
   /** How often the task was claimed so far. */
   public int claims(String task) {
-    return tasks.named(task).claims();
+    return existing(task).claims();
   }
 
   /** When the task's next attempt is due, counted from the submission. */
   public Duration retryAt(String task) {
-    return tasks.named(task).retryAt;
+    return existing(task).retryAt;
   }
 
   /** The time that ticks have made pass since the submission. */

@@ -30,7 +30,12 @@ public sealed interface Command {
   record ClaimTimeout(String task) implements OfTask {}
 
   /** The task reports success. */
-  record Succeed(String task, @Nullable Integer claim) implements OfTask {}
+  record Succeed(String task, @Nullable Integer claim) implements OfTask {
+    /** The JSON text that it returns, which tells one report from another. */
+    public String result() {
+      return "\"" + task + (claim == null ? "" : "#" + claim) + "\"";
+    }
+  }
 
   /**
    * The task reports failure, or its on_start call failed.

@@ -2,6 +2,7 @@ package dev.edgewise.core.model;
 
 import dev.edgewise.core.model.Command.RerunBatch;
 import dev.edgewise.core.model.Command.RerunTask;
+import dev.edgewise.core.model.Snapshot.Counts;
 import dev.edgewise.core.model.Snapshot.EdgeName;
 import dev.edgewise.core.model.Snapshot.TaskView;
 import dev.edgewise.core.state.Reasons;
@@ -27,9 +28,12 @@ public final class Invariants {
   public static List<String> violations(Dag dag, Snapshot snapshot) {
     Invariants invariants = new Invariants(dag, snapshot);
     dag.nodes().forEach(invariants::checkTask);
+    dag.nodes().forEach(invariants::checkItems);
     List<TaskState> states = snapshot.tasks().values().stream().map(TaskView::state).toList();
     invariants.require(
         snapshot.outcome() == BatchOutcome.of(states), "the batch is " + snapshot.outcome());
+    invariants.require(
+        snapshot.counts().equals(Counts.of(states)), "the batch counts " + snapshot.counts());
     return invariants.violations;
   }
 
@@ -40,7 +44,14 @@ public final class Invariants {
     before
         .tasks()
         .forEach((name, was) -> {
-          TaskView is = after.task(name);
+          TaskView is = after.tasks().get(name);
+          if (rerun && Dag.isItemName(name)) {
+            return; // It was thrown away, and another one may have its name.
+          }
+          if (is == null) {
+            violations.add(name + " is gone");
+            return;
+          }
           if (was.state().terminal() && was.state() != is.state() && !rerun) {
             violations.add(name + " left " + was.state() + " for " + is.state());
           }
@@ -88,9 +99,12 @@ public final class Invariants {
         checkFact(parent, node, edge, fact);
       }
     }
+    List<TaskView> items = items(node);
+    satisfied += (int) items.stream().filter(item -> item.state().terminal()).count();
+    int total = node.parents().size() + items.size();
     String name = node.name();
     require(task.satisfied() == satisfied, name + " counts " + task.satisfied() + " edges");
-    require(task.total() == node.parents().size(), name + " has " + task.total() + " edges");
+    require(task.total() == total, name + " has " + task.total() + " edges");
     boolean ready = satisfied == task.total();
     switch (task.state()) {
       case WAITING -> require(!ready && unsatisfied == 0, name + " waits for nothing");
@@ -104,6 +118,41 @@ public final class Invariants {
       case CANCELED -> {}
     }
     require(reasonFits(task), name + " is " + task.state() + " because of " + task.reason());
+  }
+
+  /** What a spread has become, in the order of the indexes; empty for any other task. */
+  private List<TaskView> items(Dag.Node node) {
+    List<TaskView> items = new ArrayList<>();
+    int count = node.spread() == null ? 0 : node.spread().count();
+    for (int index = 0; index < count; index++) {
+      TaskView item = snapshot.tasks().get(Dag.itemName(node.name(), index));
+      if (item != null) {
+        items.add(item);
+      }
+    }
+    return items;
+  }
+
+  private void checkItems(Dag.Node node) {
+    List<TaskView> items = items(node);
+    if (items.isEmpty()) {
+      return;
+    }
+    TaskView spread = snapshot.task(node.name());
+    int count = Objects.requireNonNull(node.spread()).count();
+    require(items.size() == count, node.name() + " has " + items.size() + " items");
+    for (int index = 0; index < items.size(); index++) {
+      TaskView item = items.get(index);
+      String name = Dag.itemName(node.name(), index);
+      boolean over = item.state().terminal();
+      require(over || !spread.state().terminal(), name + " outlives its spread");
+      require(item.total() == 0, name + " has edges");
+      require(item.state() != TaskState.WAITING, name + " waits for nothing");
+      require(reasonFits(item), name + " is " + item.state() + " because of " + item.reason());
+      Fact fact = snapshot.facts().get(new EdgeName(name, node.name()));
+      Fact expected = over ? new Fact(true, Resolution.of(item.state()), item.attempt()) : null;
+      require(Objects.equals(fact, expected), name + " has said " + fact);
+    }
   }
 
   private void checkFact(Dag.Node parent, Dag.Node child, Dag.Edge edge, @Nullable Fact fact) {

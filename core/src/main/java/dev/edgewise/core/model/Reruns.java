@@ -21,7 +21,7 @@ final class Reruns {
   }
 
   Verdict task(TaskModel task) {
-    if (!task.terminal()) {
+    if (!task.terminal() || task.spread != null) {
       return new Refused(task.state);
     }
     putBack(withBelow(List.of(task), _ -> true));
@@ -30,7 +30,7 @@ final class Reruns {
 
   Verdict fromFailure() {
     List<TaskModel> unsuccessful =
-        tasks.all().stream()
+        tasks.submitted().stream()
             .filter(task -> task.terminal() && task.state != TaskState.SUCCESS)
             .toList();
     if (unsuccessful.isEmpty()) {
@@ -44,7 +44,7 @@ final class Reruns {
     Set<TaskModel> found = new LinkedHashSet<>(tops);
     List<TaskModel> open = new ArrayList<>(tops);
     while (!open.isEmpty()) {
-      for (TaskModel child : tasks.children(open.removeLast())) {
+      for (TaskModel child : open.removeLast().children) {
         if (wanted.test(child) && found.add(child)) {
           open.add(child);
         }
@@ -63,11 +63,14 @@ final class Reruns {
         }
       }
     }
-    List<TaskModel> ended = again.stream().filter(settlement::decide).toList();
+    List<TaskModel> ended =
+        again.stream().flatMap(task -> settlement.decide(task).stream()).toList();
     settlement.settle(ended, again);
   }
 
   private void reset(TaskModel task) {
+    tasks.discardItems(task);
+    task.result = null;
     if (task.state.held()) {
       tasks.move(task, TaskState.CANCELED, Cause.RERUN);
     }

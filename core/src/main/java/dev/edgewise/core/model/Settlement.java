@@ -10,15 +10,16 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** What follows from tasks that ended: facts, readiness and skips below, dead ends above. */
 final class Settlement {
   private final Tasks tasks;
+  private final Decisions decisions;
   private final boolean deadEnds;
 
   Settlement(Tasks tasks, boolean deadEnds) {
     this.tasks = tasks;
+    this.decisions = new Decisions(tasks);
     this.deadEnds = deadEnds;
   }
 
@@ -46,45 +47,28 @@ final class Settlement {
     while (!open.isEmpty()) {
       TaskModel parent = open.removeFirst();
       ended.add(parent);
-      for (TaskModel child : tasks.children(parent)) {
+      for (TaskModel child : parent.children) {
         if (child.state != TaskState.SUCCESS) {
           tasks.recordFact(parent, child);
-          if (decide(child)) {
-            open.addLast(child);
-          }
+          open.addAll(decide(child));
         }
       }
     }
     return ended;
   }
 
-  /** Moves a waiting task on if its facts say so; answers whether it ended. */
-  boolean decide(TaskModel task) {
+  /** Moves a waiting task on if its facts say so; answers what ended by that. */
+  List<TaskModel> decide(TaskModel task) {
     if (!task.waiting()) {
-      return false;
+      return List.of();
     }
     if (hasUnsatisfiedFact(task)) {
       tasks.move(task, TaskState.SKIPPED, Cause.UNSATISFIABLE);
       task.reason = Reasons.UNMET;
-      return true;
+      return List.of(task);
     }
-    return task.state == TaskState.WAITING && task.satisfied == task.total() && ready(task);
-  }
-
-  private boolean ready(TaskModel task) {
-    switch (task.node.decision()) {
-      case EXECUTED -> tasks.move(task, TaskState.PENDING, Cause.READY);
-      case GUARDED -> end(task, TaskState.SKIPPED, Reasons.GUARD);
-      case VALUE -> end(task, TaskState.SUCCESS, null);
-      case ERROR -> end(task, TaskState.FAILURE, Dag.ERROR_REASON);
-    }
-    return task.terminal();
-  }
-
-  private void end(TaskModel task, TaskState state, @Nullable String reason) {
-    tasks.move(task, state, Cause.DECIDED);
-    task.outcomeOfAttempt.put(task.attempt, state);
-    task.reason = reason;
+    boolean ready = task.state == TaskState.WAITING && task.satisfied == task.total();
+    return ready ? decisions.decide(task) : List.of();
   }
 
   private boolean hasUnsatisfiedFact(TaskModel task) {
@@ -104,7 +88,7 @@ final class Settlement {
     while (!open.isEmpty()) {
       TaskModel child = open.removeFirst();
       for (TaskModel parent : tasks.parents(child)) {
-        if (!child.node.barrier()) {
+        if (!child.node.barrier() || parent.spread == child) {
           reached.add(parent);
         }
         boolean climbs = reached.contains(parent) && !spared.contains(parent);
@@ -119,6 +103,6 @@ final class Settlement {
   }
 
   private boolean allChildrenEnded(TaskModel task) {
-    return tasks.children(task).stream().allMatch(TaskModel::terminal);
+    return task.children.stream().allMatch(TaskModel::terminal);
   }
 }

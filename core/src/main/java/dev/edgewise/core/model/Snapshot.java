@@ -2,6 +2,7 @@ package dev.edgewise.core.model;
 
 import dev.edgewise.core.state.TaskState;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param facts by edge; an open edge has none
  */
 public record Snapshot(
-    Map<String, TaskView> tasks, Map<EdgeName, Fact> facts, BatchOutcome outcome) {
+    Map<String, TaskView> tasks, Map<EdgeName, Fact> facts, BatchOutcome outcome, Counts counts) {
   public Snapshot {
     tasks = Collections.unmodifiableMap(new LinkedHashMap<>(tasks));
     facts = Collections.unmodifiableMap(new LinkedHashMap<>(facts));
@@ -29,9 +30,28 @@ public record Snapshot(
    * @param satisfied how many of its edges are satisfied
    * @param total how many edges it has
    * @param reason its failure reason, null when it has none
+   * @param result what it returned, in JSON; null when it returned nothing
    */
   public record TaskView(
-      TaskState state, int attempt, int satisfied, int total, @Nullable String reason) {}
+      TaskState state,
+      int attempt,
+      int satisfied,
+      int total,
+      @Nullable String reason,
+      @Nullable String result) {}
+
+  /** How many tasks a batch has, and how many of them ended in which way. */
+  public record Counts(int total, int success, int failure, int canceled, int skipped) {
+    /** The counts of a batch whose tasks stand so. */
+    public static Counts of(Collection<TaskState> states) {
+      return new Counts(
+          states.size(),
+          Collections.frequency(states, TaskState.SUCCESS),
+          Collections.frequency(states, TaskState.FAILURE),
+          Collections.frequency(states, TaskState.CANCELED),
+          Collections.frequency(states, TaskState.SKIPPED));
+    }
+  }
 
   /** An edge by the names of its ends. */
   public record EdgeName(String parent, String child) {
@@ -59,6 +79,9 @@ public record Snapshot(
     compare(lines, "edge ", facts, other.facts);
     if (outcome != other.outcome) {
       lines.add("batch: " + outcome + " <> " + other.outcome);
+    }
+    if (!counts.equals(other.counts)) {
+      lines.add("batch: " + counts + " <> " + other.counts);
     }
     return lines;
   }

@@ -10,9 +10,16 @@ import org.jspecify.annotations.Nullable;
 
 /** One task of the model: plain fields, moved by the batch. */
 final class TaskModel {
-  final int number;
   final Dag.Node node;
-  final List<Integer> children = new ArrayList<>();
+
+  /** The spread that the task is an item of; null when it was submitted itself. */
+  final @Nullable TaskModel spread;
+
+  final List<TaskModel> parents = new ArrayList<>();
+  final List<TaskModel> children = new ArrayList<>();
+
+  /** What a spread has become, by index; empty before that. */
+  final List<TaskModel> items = new ArrayList<>();
 
   TaskState state;
 
@@ -21,6 +28,9 @@ final class TaskModel {
 
   /** Why the task is where it is; null when there is nothing to say. */
   @Nullable String reason;
+
+  /** What the task returned, in JSON; null when it returned nothing. */
+  @Nullable String result;
 
   int attempt;
 
@@ -39,10 +49,10 @@ final class TaskModel {
   Duration activeAt = Duration.ZERO;
   Duration retryAt = Duration.ZERO;
 
-  TaskModel(int number, Dag.Node node) {
-    this.number = number;
+  TaskModel(Dag.Node node, @Nullable TaskModel spread) {
     this.node = node;
-    boolean ready = node.parents().isEmpty() && node.decision() == Dag.Decision.EXECUTED;
+    this.spread = spread;
+    boolean ready = node.parents().isEmpty() && node.executed();
     this.state = ready ? TaskState.PENDING : TaskState.WAITING;
   }
 
@@ -51,7 +61,12 @@ final class TaskModel {
   }
 
   int total() {
-    return node.parents().size();
+    return parents.size() + items.size();
+  }
+
+  /** The items of a spread that have not ended. */
+  List<TaskModel> liveItems() {
+    return items.stream().filter(item -> !item.terminal()).toList();
   }
 
   boolean terminal() {

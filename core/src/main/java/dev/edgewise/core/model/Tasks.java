@@ -1,5 +1,6 @@
 package dev.edgewise.core.model;
 
+import dev.edgewise.core.model.Snapshot.Counts;
 import dev.edgewise.core.model.Snapshot.EdgeName;
 import dev.edgewise.core.model.Snapshot.TaskView;
 import dev.edgewise.core.state.Cause;
@@ -13,6 +14,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The tasks and facts of the modelled batch, its clock, and the changes of the current step. */
@@ -28,50 +30,79 @@ final class Tasks {
       throw new IllegalStateException("The batch was submitted before");
     }
     for (Dag.Node node : dag.nodes()) {
-      TaskModel task = new TaskModel(tasks.size(), node);
-      tasks.add(task);
-      byName.put(node.name(), task);
-      changes.add(new Change(node.name(), new Transition(null, task.state, Cause.SUBMIT)));
+      tasks.add(created(new TaskModel(node, null)));
     }
     for (TaskModel task : tasks) {
       for (Dag.Edge edge : task.node.parents()) {
-        tasks.get(edge.parent()).children.add(task.number);
+        TaskModel parent = tasks.get(edge.parent());
+        parent.children.add(task);
+        task.parents.add(parent);
       }
     }
   }
 
-  List<TaskModel> all() {
+  private TaskModel created(TaskModel task) {
+    byName.put(task.name(), task);
+    changes.add(new Change(task.name(), new Transition(null, task.state, Cause.SUBMIT)));
+    return task;
+  }
+
+  /** Adds an item to those of a spread; it is a parent of the spread like any other. */
+  void addItem(TaskModel spread, Dag.Node node) {
+    TaskModel item = created(new TaskModel(node, spread));
+    item.children.add(spread);
+    spread.items.add(item);
+  }
+
+  /** Throws the items of a spread away, and what they said. */
+  void discardItems(TaskModel spread) {
+    for (TaskModel item : spread.items) {
+      byName.remove(item.name());
+      facts.remove(new EdgeName(item.name(), spread.name()));
+    }
+    spread.items.clear();
+    recount(spread);
+  }
+
+  /** The tasks that were submitted. */
+  List<TaskModel> submitted() {
     return tasks;
   }
 
-  TaskModel named(String name) {
+  /** All tasks there are now, the items of spreads among them. */
+  List<TaskModel> all() {
+    List<TaskModel> all = new ArrayList<>();
+    for (TaskModel task : tasks) {
+      all.add(task);
+      all.addAll(task.items);
+    }
+    return all;
+  }
+
+  /** The task of that name; null for an item that there is not, now. */
+  @Nullable TaskModel named(String name) {
     TaskModel task = byName.get(name);
-    if (task == null) {
+    if (task == null && !Dag.isItemName(name)) {
       throw new IllegalArgumentException("No task is called '" + name + "'");
     }
     return task;
   }
 
-  List<TaskModel> children(TaskModel task) {
-    return task.children.stream().map(tasks::get).toList();
-  }
-
   List<TaskModel> successChildren(TaskModel task) {
-    return children(task).stream()
+    return task.children.stream()
         .filter(child -> condition(task, child) == Condition.ON_SUCCESS)
         .toList();
   }
 
+  /** Whatever the task has an edge from. */
   List<TaskModel> parents(TaskModel task) {
-    return task.node.parents().stream().map(edge -> tasks.get(edge.parent())).toList();
+    return Stream.concat(task.parents.stream(), task.items.stream()).toList();
   }
 
   private static Condition condition(TaskModel parent, TaskModel child) {
-    return child.node.parents().stream()
-        .filter(edge -> edge.parent() == parent.number)
-        .findFirst()
-        .orElseThrow()
-        .condition();
+    return parent.spread == child
+        ? Condition.ALWAYS
+        : child.node.parents().get(child.parents.indexOf(parent)).condition();
   }
 
   /** Moves a task along a row of the transition table; nothing else changes a state. */
@@ -135,12 +166,13 @@ final class Tasks {
 
   Snapshot snapshot() {
     Map<String, TaskView> views = new LinkedHashMap<>();
-    for (TaskModel task : tasks) {
+    for (TaskModel task : all()) {
       views.put(
           task.name(),
-          new TaskView(task.state, task.attempt, task.satisfied, task.total(), task.reason));
+          new TaskView(
+              task.state, task.attempt, task.satisfied, task.total(), task.reason, task.result));
     }
-    BatchOutcome outcome = BatchOutcome.of(tasks.stream().map(task -> task.state).toList());
-    return new Snapshot(views, facts, outcome);
+    List<TaskState> states = all().stream().map(task -> task.state).toList();
+    return new Snapshot(views, facts, BatchOutcome.of(states), Counts.of(states));
   }
 }

@@ -31,6 +31,14 @@
  *       task that the same rerun put back.
  *   <li>A rerun from failure also puts back the live tasks below what it resets, because their
  *       edges are open again. Success is left alone.
+ *   <li>A spread is Waiting until its items have ended, and they are parents of it like any other.
+ *       What ends a spread early ends its live items in the same way, also the climb of a dead end
+ *       to a barrier. Pausing or resuming a spread pauses or resumes its live items, whatever was
+ *       done to each alone.
+ *   <li>A spread that ends badly tells of the first item, by index, that failed or was canceled. An
+ *       item that was skipped has no value, which is null.
+ *   <li>A rerun throws the items of a spread away; new ones begin at attempt 0. Items are never run
+ *       again alone, and an item that failed does not make its batch one to run from failure.
  *   <li>A batch has failed when a task has, else it is canceled when a task is, else it succeeded.
  * </ul>
  */

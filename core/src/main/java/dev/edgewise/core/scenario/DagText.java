@@ -26,6 +26,7 @@ final class DagText {
   private final Map<String, RetryPolicy> policies = new HashMap<>();
   private final Map<String, Integer> timeouts = new HashMap<>();
   private final Map<String, Dag.Decision> decisions = new HashMap<>();
+  private final Map<String, Dag.Spread> spreads = new HashMap<>();
 
   void declare(String line) {
     List<String> words = Words.split(line);
@@ -37,6 +38,7 @@ final class DagText {
         Dag.Decision decision = Dag.Decision.valueOf(words.getFirst().toUpperCase(Locale.ROOT));
         known(Words.names(rest)).forEach(name -> decisions.put(name, decision));
       }
+      case "spread" -> known(rest.subList(0, 1)).forEach(name -> spreads.put(name, spread(rest)));
       case "barrier" -> barriers.addAll(known(Words.names(rest)));
       case "retry" -> known(rest.subList(0, 1)).forEach(name -> policies.put(name, policy(rest)));
       case "timeout" -> {
@@ -57,7 +59,8 @@ final class DagText {
                 barriers.contains(name),
                 policies.get(name),
                 timeouts.getOrDefault(name, Dag.DEFAULT_TIMEOUT_SECS),
-                decisions.getOrDefault(name, Dag.Decision.EXECUTED))));
+                decisions.getOrDefault(name, Dag.Decision.EXECUTED),
+                spreads.get(name))));
     return new Dag(nodes);
   }
 
@@ -116,6 +119,22 @@ final class DagText {
       }
     }
     return names;
+  }
+
+  private static Dag.Spread spread(List<String> words) {
+    Set<Integer> guarded = new HashSet<>();
+    int parallel = 0;
+    for (int at = 2; at < words.size(); at++) {
+      if (words.get(at).equals("parallel")) {
+        parallel = Integer.parseInt(words.get(++at));
+      } else if (words.get(at).equals("without")) {
+        guarded.add(Integer.valueOf(words.get(++at)));
+      } else if (!words.get(at).equals("collect")) {
+        throw new IllegalArgumentException("'" + words.get(at) + "' says nothing of a spread");
+      }
+    }
+    int count = Integer.parseInt(words.get(1));
+    return new Dag.Spread(count, guarded, words.contains("collect"), parallel);
   }
 
   private static RetryPolicy policy(List<String> words) {

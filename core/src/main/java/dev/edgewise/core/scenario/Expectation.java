@@ -31,6 +31,9 @@ sealed interface Expectation {
       @Nullable String reason)
       implements Expectation {}
 
+  /** The task returned this JSON text. */
+  record Returned(String task, String result) implements Expectation {}
+
   /** The edge has such a fact. */
   record Resolved(EdgeName edge, Resolution resolution, boolean satisfied) implements Expectation {}
 

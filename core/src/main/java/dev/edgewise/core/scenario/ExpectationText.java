@@ -9,6 +9,7 @@ import dev.edgewise.core.scenario.Expectation.Outcome;
 import dev.edgewise.core.scenario.Expectation.Reception;
 import dev.edgewise.core.scenario.Expectation.Resolved;
 import dev.edgewise.core.scenario.Expectation.RetryIn;
+import dev.edgewise.core.scenario.Expectation.Returned;
 import dev.edgewise.core.scenario.Expectation.Stands;
 import dev.edgewise.core.state.Resolution;
 import dev.edgewise.core.state.TaskState;
@@ -51,6 +52,12 @@ final class ExpectationText {
       expectations.add(seenItem(item));
     }
     return expectations;
+  }
+
+  /** The part behind {@code result}: a task and the JSON text that it returned. */
+  static Expectation returned(String text) {
+    int space = text.indexOf(' ');
+    return new Returned(text.substring(0, space), text.substring(space).strip());
   }
 
   private static List<Expectation> changes(TaskState state, String item) {

@@ -2,8 +2,10 @@ package dev.edgewise.core.scenario;
 
 import dev.edgewise.core.model.BatchModel;
 import dev.edgewise.core.model.Command;
+import dev.edgewise.core.model.Command.Claim;
 import dev.edgewise.core.model.Command.Fail;
 import dev.edgewise.core.model.Command.Submit;
+import dev.edgewise.core.model.Dag;
 import dev.edgewise.core.model.Snapshot;
 import dev.edgewise.core.model.Verdict;
 import dev.edgewise.core.retry.FailureType;
@@ -80,11 +82,12 @@ public final class Interleaving {
 
   /**
    * Whether nothing may follow at the same time: a submission, and what a subject can only bring
-   * about in two steps, by looking at the task first.
+   * about in two steps, by looking at the task first, or by asking for one of several items.
    */
   private static boolean alone(Command command) {
     return command instanceof Submit
         || Comparison.byTheClock(command)
+        || (command instanceof Claim(String task) && Dag.isItemName(task))
         || (command instanceof Fail fail && fail.type() == FailureType.WEBHOOK_FAILURE);
   }
 

@@ -19,6 +19,7 @@ import dev.edgewise.core.model.Command.Tick;
 import dev.edgewise.core.model.Command.Timeout;
 import dev.edgewise.core.model.Fact;
 import dev.edgewise.core.model.Snapshot;
+import dev.edgewise.core.model.Snapshot.Counts;
 import dev.edgewise.core.model.Snapshot.TaskView;
 import dev.edgewise.core.model.Verdict;
 import dev.edgewise.core.scenario.Expectation.Becomes;
@@ -28,9 +29,11 @@ import dev.edgewise.core.scenario.Expectation.Outcome;
 import dev.edgewise.core.scenario.Expectation.Reception;
 import dev.edgewise.core.scenario.Expectation.Resolved;
 import dev.edgewise.core.scenario.Expectation.RetryIn;
+import dev.edgewise.core.scenario.Expectation.Returned;
 import dev.edgewise.core.scenario.Expectation.Stands;
 import dev.edgewise.core.state.TaskState;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -43,7 +46,8 @@ final class Play {
 
   private final String scenario;
   private final Subject subject;
-  private Snapshot before = new Snapshot(Map.of(), Map.of(), BatchOutcome.RUNNING);
+  private Snapshot before =
+      new Snapshot(Map.of(), Map.of(), BatchOutcome.RUNNING, Counts.of(List.of()));
 
   Play(String scenario, Subject subject) {
     this.scenario = scenario;
@@ -121,6 +125,10 @@ final class Play {
           stands(stands, after.task(stands.task()))
               ? null
               : stands.task() + " is " + after.task(stands.task());
+      case Returned(String task, String result) ->
+          result.equals(after.task(task).result())
+              ? null
+              : task + " returned " + after.task(task).result();
       case Resolved(Snapshot.EdgeName edge, var resolution, boolean satisfied) -> {
         Fact fact = after.facts().get(edge);
         boolean fits =

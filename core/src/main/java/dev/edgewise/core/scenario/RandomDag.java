@@ -7,6 +7,7 @@ import dev.edgewise.core.state.Condition;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.random.RandomGenerator;
@@ -17,6 +18,7 @@ final class RandomDag {
   private static final int SMALL = 12;
   private static final int LARGE = 40;
   private static final int MAX_PARENTS = 3;
+  private static final int MAX_ITEMS = 4;
 
   private final RandomGenerator random;
 
@@ -43,7 +45,8 @@ final class RandomDag {
               random.nextInt(8) == 0,
               random.nextInt(3) == 0 ? policy() : null,
               Dag.DEFAULT_TIMEOUT_SECS,
-              decision());
+              decision(),
+              random.nextInt(8) == 0 ? spread() : null);
     }
     return new Dag(List.of(nodes));
   }
@@ -70,6 +73,18 @@ final class RandomDag {
       case 2, 3 -> Dag.Decision.VALUE;
       default -> Dag.Decision.EXECUTED;
     };
+  }
+
+  private Dag.Spread spread() {
+    int count = random.nextInt(MAX_ITEMS + 1);
+    Set<Integer> guarded = new HashSet<>();
+    for (int index = 0; index < count; index++) {
+      if (random.nextInt(12) == 0) {
+        guarded.add(index);
+      }
+    }
+    int parallel = random.nextInt(2) == 0 ? 0 : random.nextInt(1, MAX_ITEMS);
+    return new Dag.Spread(count, guarded, random.nextInt(3) == 0, parallel);
   }
 
   private Condition condition() {

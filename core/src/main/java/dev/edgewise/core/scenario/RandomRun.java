@@ -78,29 +78,30 @@ public final class RandomRun {
   private @Nullable Command choose(BatchModel model) {
     Snapshot snapshot = model.observe();
     if (snapshot.outcome() != BatchOutcome.RUNNING && chance(50)) {
-      return afterTheEnd();
+      return afterTheEnd(snapshot);
     }
     if (history.size() > 1 && chance(12)) {
       return history.get(1 + random.nextInt(history.size() - 1));
     }
     if (chance(1)) {
-      return chance(50) ? new StopBatch() : rerun();
+      return chance(50) ? new StopBatch() : rerun(snapshot);
     }
     String task = pick(snapshot);
-    return chance(12) ? stray(task, model) : fitting(task, snapshot.task(task).state(), model);
+    return chance(12) ? stray(task, model) : fitting(task, snapshot, model);
   }
 
-  private @Nullable Command afterTheEnd() {
-    return reruns < MAX_RERUNS && chance(40) ? rerun() : null;
+  private @Nullable Command afterTheEnd(Snapshot snapshot) {
+    return reruns < MAX_RERUNS && chance(40) ? rerun(snapshot) : null;
   }
 
-  private Command rerun() {
+  private Command rerun(Snapshot snapshot) {
     reruns++;
-    return chance(50) ? new RerunBatch() : new RerunTask(any());
+    return chance(50) ? new RerunBatch() : new RerunTask(any(snapshot));
   }
 
-  private String any() {
-    return dag.nodes().get(random.nextInt(dag.nodes().size())).name();
+  private String any(Snapshot snapshot) {
+    List<String> names = List.copyOf(snapshot.tasks().keySet());
+    return names.get(random.nextInt(names.size()));
   }
 
   /** Mostly a task that something can happen to. */
@@ -113,12 +114,12 @@ public final class RandomRun {
             live.add(name);
           }
         });
-    return live.isEmpty() || chance(5) ? any() : live.get(random.nextInt(live.size()));
+    return live.isEmpty() || chance(5) ? any(snapshot) : live.get(random.nextInt(live.size()));
   }
 
-  private Command fitting(String task, TaskState state, BatchModel model) {
+  private Command fitting(String task, Snapshot snapshot, BatchModel model) {
     int draw = random.nextInt(100);
-    return switch (state) {
+    return switch (snapshot.task(task).state()) {
       case WAITING -> draw < 60 ? new Pause(task) : cancel(task);
       case PENDING -> draw < 86 ? new Claim(task) : hold(task);
       case CLAIMED -> {
@@ -159,7 +160,7 @@ public final class RandomRun {
       case 8 -> new RetryDue(task);
       case 9 -> new Pause(task);
       case 10 -> new Resume(task);
-      default -> chance(20) && reruns < MAX_RERUNS ? rerun() : cancel(task);
+      default -> chance(20) && reruns < MAX_RERUNS ? rerun(model.observe()) : cancel(task);
     };
   }
 

@@ -61,6 +61,10 @@ public final class Scenario {
       List<Expectation> seen = ExpectationText.seen(line.substring("see ".length()));
       return new Line(number, line, List.<Command>of(), true, seen);
     }
+    if (line.startsWith("result ")) {
+      Expectation returned = ExpectationText.returned(line.substring("result ".length()));
+      return new Line(number, line, List.<Command>of(), true, List.of(returned));
+    }
     int arrow = line.indexOf(ARROW);
     if (arrow < 0) {
       return new Line(number, line, commands.parse(line), false, List.of());

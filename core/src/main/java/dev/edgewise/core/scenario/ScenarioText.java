@@ -82,6 +82,9 @@ final class ScenarioText {
         rest.append(node.decision().name().toLowerCase(Locale.ROOT)).append(' ');
         rest.append(node.name()).append('\n');
       }
+      if (node.spread() != null) {
+        rest.append(spread(node.name(), node.spread())).append('\n');
+      }
       if (node.barrier()) {
         rest.append("barrier ").append(node.name()).append('\n');
       }
@@ -90,6 +93,14 @@ final class ScenarioText {
       }
     }
     return "dag " + paths + "\n" + rest;
+  }
+
+  private static String spread(String task, Dag.Spread spread) {
+    StringBuilder line = new StringBuilder("spread " + task + " " + spread.count());
+    line.append(spread.collect() ? " collect" : "");
+    line.append(spread.parallel() > 0 ? " parallel " + spread.parallel() : "");
+    spread.guarded().stream().sorted().forEach(index -> line.append(" without ").append(index));
+    return line.toString();
   }
 
   private static String arrow(Condition condition) {

@@ -10,7 +10,10 @@ import dev.edgewise.core.model.Dag;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Makes a script that shows a difference as small as it easily gets. */
 final class Shrinking {
@@ -58,7 +61,7 @@ final class Shrinking {
       candidates.add(shorter);
     }
     if (script.getFirst() instanceof Submit(Dag dag)) {
-      for (int number = 0; number < dag.nodes().size(); number++) {
+      for (int number = 0; number < dag.nodes().size() && dag.nodes().size() > 1; number++) {
         candidates.add(withoutTask(script, dag, number));
       }
       for (int number = 0; number < dag.nodes().size(); number++) {
@@ -101,9 +104,13 @@ final class Shrinking {
     String name = nodes.remove(gone).name();
     List<Command> rest =
         script.stream()
-            .filter(command -> !(command instanceof OfTask ofTask && ofTask.task().equals(name)))
+            .filter(command -> !(command instanceof OfTask ofTask && isOrItemOf(ofTask, name)))
             .toList();
     return withDag(rest, new Dag(nodes));
+  }
+
+  private static boolean isOrItemOf(OfTask command, String name) {
+    return command.task().equals(name) || command.task().startsWith(name + "[");
   }
 
   private static List<Dag.Node> simplerNodes(Dag.Node node) {
@@ -121,9 +128,35 @@ final class Shrinking {
               false,
               null,
               node.timeoutSecs(),
-              plain ? Dag.Decision.EXECUTED : node.decision()));
+              plain ? Dag.Decision.EXECUTED : node.decision(),
+              node.spread()));
     }
+    simplerSpreads(node.spread())
+        .forEach(spread ->
+            simpler.add(
+                new Dag.Node(
+                    node.name(),
+                    node.parents(),
+                    node.barrier(),
+                    node.retry(),
+                    node.timeoutSecs(),
+                    node.decision(),
+                    spread)));
     return simpler;
+  }
+
+  private static List<Dag.Spread> simplerSpreads(Dag.@Nullable Spread spread) {
+    if (spread == null) {
+      return List.of();
+    }
+    int fewer = Math.max(0, spread.count() - 1);
+    return Stream.of(
+            new Dag.Spread(fewer, spread.guarded(), spread.collect(), spread.parallel()),
+            new Dag.Spread(spread.count(), Set.of(), spread.collect(), spread.parallel()),
+            new Dag.Spread(spread.count(), spread.guarded(), false, spread.parallel()),
+            new Dag.Spread(spread.count(), spread.guarded(), spread.collect(), 0))
+        .filter(simpler -> !simpler.equals(spread))
+        .toList();
   }
 
   private static Command withoutToken(Command command) {

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 
 /** The words that all parts of the scenario language share. */
 final class Words {
-  private static final Pattern RANGE = Pattern.compile("([A-Za-z_]+)(\\d+)\\.\\.(\\d+)");
+  private static final Pattern RANGE = Pattern.compile("([A-Za-z_]+|.+\\[)(\\d+)\\.\\.(\\d+)(]?)");
   private static final Pattern SECONDS = Pattern.compile("\\+?(\\d+)s");
 
   private Words() {}
@@ -29,7 +29,7 @@ final class Words {
         .toList();
   }
 
-  /** Task names, where {@code n2..9} stands for n2 to n9. */
+  /** Task names, where {@code n2..9} stands for n2 to n9 and {@code s[0..2]} for three items. */
   static List<String> names(List<String> words) {
     List<String> names = new ArrayList<>();
     for (String word : words) {
@@ -37,7 +37,7 @@ final class Words {
       if (range.matches()) {
         int last = Integer.parseInt(range.group(3));
         for (int number = Integer.parseInt(range.group(2)); number <= last; number++) {
-          names.add(range.group(1) + number);
+          names.add(range.group(1) + number + range.group(4));
         }
       } else {
         names.add(word);

@@ -25,6 +25,9 @@
  *       or {@code always} is the condition of every edge.
  *   <li>{@code value a}, {@code error a}, {@code guarded a}: inline nodes that have a value or
  *       fail, and tasks whose guard is false.
+ *   <li>{@code spread s 3 [collect] [parallel 2] [without 1]}: a spread of the items s[0] to s[2],
+ *       of which at most two are held at once; {@code collect} makes values of the errors, and the
+ *       guard of an item named after {@code without} is false.
  *   <li>{@code barrier a b}: dead ends stop there.
  *   <li>{@code retry a 3 [5s] [x2.0] [max 300s] [on timeout explicit]}: a retry policy.
  *   <li>{@code timeout a 60s}: the inactivity timeout.
@@ -45,7 +48,9 @@
  * when; {@code batch failed} is the batch's outcome.
  *
  * <p>{@code see} checks without changing anything: {@code see a Running attempt 1, b Waiting 1/2, c
- * Skipped (Dependency condition not met), a->b FAILED satisfied, c->d open}.
+ * Skipped (Dependency condition not met), a->b FAILED satisfied, c->d open}. {@code result s
+ * ["s[0]",null]} checks what a task returned: {@code ok s[0]} returns the text {@code "s[0]"},
+ * {@code ok s[0]#1} the text {@code "s[0]#1"}.
  */
 @NullMarked
 package dev.edgewise.core.scenario;

@@ -1,26 +1,17 @@
 package dev.edgewise.server.store;
 
-import dev.edgewise.core.graph.Actions;
 import dev.edgewise.core.graph.BatchSpec;
-import dev.edgewise.core.graph.DataFlow;
-import dev.edgewise.core.graph.Dependency;
-import dev.edgewise.core.graph.TaskSpec;
-import dev.edgewise.core.model.BatchOutcome;
 import dev.edgewise.core.model.Command;
 import dev.edgewise.core.model.Dag;
-import dev.edgewise.core.model.Fact;
 import dev.edgewise.core.model.Snapshot;
-import dev.edgewise.core.model.Snapshot.EdgeName;
-import dev.edgewise.core.model.Snapshot.TaskView;
 import dev.edgewise.core.model.Verdict;
 import dev.edgewise.core.readiness.Answer;
-import dev.edgewise.core.readiness.Inline;
-import dev.edgewise.core.readiness.Node;
 import dev.edgewise.core.readiness.Token;
 import dev.edgewise.core.scenario.Subject;
-import dev.edgewise.core.state.Resolution;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
+import dev.edgewise.server.expression.InlineNodes;
+import dev.edgewise.server.expression.Language;
 import dev.edgewise.server.store.claim.ClaimRequest;
 import dev.edgewise.server.store.claim.Claims;
 import dev.edgewise.server.store.claim.Leases;
@@ -40,12 +31,9 @@ import dev.edgewise.server.store.submission.Submissions;
 import dev.edgewise.server.store.submission.Submitted;
 import dev.edgewise.server.store.time.DueWork;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -58,6 +46,7 @@ import org.jspecify.annotations.Nullable;
 /** The store on a real PostgreSQL as a subject of scenarios, holding one batch. */
 final class StoreSubject implements Subject, AutoCloseable {
   private static final int CLAIM_TIMEOUT_SECS = 30;
+  private static final Language LANGUAGE = new Language();
 
   private final Database database;
   private final AtomicReference<Duration> skew = new AtomicReference<>(Duration.ZERO);
@@ -69,15 +58,21 @@ final class StoreSubject implements Subject, AutoCloseable {
   private final Leases leases;
   private final DueWork dueWork;
   private final BatchStop stop;
-  private final Map<String, Integer> numbers = new LinkedHashMap<>();
-  private final Map<String, List<Token>> tokens = new ConcurrentHashMap<>();
-  private final String host = UUID.randomUUID().toString();
+  private final Map<String, Integer> numbers = new HashMap<>();
+  private final Map<TaskKey, List<Token>> tokens = new ConcurrentHashMap<>();
+  private final String domain = UUID.randomUUID().toString();
   private UUID batchId = new UUID(0, 0);
+  private StoreView view;
 
   StoreSubject(Database database) {
     this.database = database;
     CommitSettings settings =
-        new CommitSettings(1, 100, true, (_, _, _) -> StoreSubject::decide, skew::get);
+        new CommitSettings(
+            1,
+            100,
+            true,
+            (handle, nodes, journal) -> new InlineNodes(LANGUAGE, handle, nodes, journal),
+            skew::get);
     committer = new Committer(database, settings, new Signals());
     otherNode = new Committer(database, settings, new Signals());
     submissions = new Submissions(database, committer, skew::get);
@@ -85,29 +80,7 @@ final class StoreSubject implements Subject, AutoCloseable {
     leases = new Leases(database, skew::get);
     dueWork = new DueWork(database, skew::get);
     stop = new BatchStop(database, committer, skew::get);
-  }
-
-  /** What the flows of {@link #flow} mean. */
-  private static Inline.Verdict decide(Node node) {
-    DataFlow flow = node.shape().flow();
-    if (flow.when() != null) {
-      return new Inline.Verdict.Skip();
-    }
-    if (flow.let() == null) {
-      return new Inline.Verdict.Proceed();
-    }
-    return flow.let().equals(Dag.ERROR_REASON)
-        ? new Inline.Verdict.Fail(Dag.ERROR_REASON)
-        : new Inline.Verdict.Value("1");
-  }
-
-  private static DataFlow flow(Dag.Decision decision) {
-    return switch (decision) {
-      case EXECUTED -> DataFlow.NONE;
-      case GUARDED -> new DataFlow(null, "false", null, null, null, false, 0);
-      case VALUE -> new DataFlow("1", null, null, null, null, false, 0);
-      case ERROR -> new DataFlow(Dag.ERROR_REASON, null, null, null, null, false, 0);
-    };
+    view = new StoreView(database, batchId, false);
   }
 
   @Override
@@ -155,10 +128,10 @@ final class StoreSubject implements Subject, AutoCloseable {
     return switch (command) {
       case Command.Claim _ -> claim(command.task());
       case Command.Start(_, Integer claim) -> start(command.task(), claim);
-      case Command.ClaimTimeout _ -> expire(task, TaskState.CLAIMED);
-      case Command.Timeout _ -> expire(task, TaskState.RUNNING);
-      case Command.Succeed(_, Integer claim) ->
-          answer(new Succeed(task, token(command.task(), claim), null));
+      case Command.ClaimTimeout _ -> expire(command.task(), TaskState.CLAIMED);
+      case Command.Timeout _ -> expire(command.task(), TaskState.RUNNING);
+      case Command.Succeed succeed ->
+          answer(new Succeed(task, token(succeed.task(), succeed.claim()), succeed.result()));
       case Command.Fail(_, Integer claim, var type, boolean retryable, String reason) ->
           answer(new Fail(task, token(command.task(), claim), type, reason, retryable));
       case Command.RetryDue _ -> {
@@ -173,84 +146,84 @@ final class StoreSubject implements Subject, AutoCloseable {
   }
 
   private Verdict submit(Dag dag) {
-    List<TaskSpec> tasks = new ArrayList<>();
-    for (Dag.Node node : dag.nodes()) {
-      numbers.put(node.name(), numbers.size() + 1);
-      tasks.add(spec(node));
-    }
-    Submitted submitted = submissions.submit(new BatchSpec(null, null, null, tasks), null);
-    batchId = ((Submitted.Created) submitted).batchId();
+    dag.nodes().forEach(node -> numbers.put(node.name(), numbers.size() + 1));
+    BatchSpec batch = new DagSubmission(dag, domain).batch();
+    batchId = ((Submitted.Created) submissions.submit(batch, null)).batchId();
+    boolean bounded =
+        dag.nodes().stream().anyMatch(n -> n.spread() != null && n.spread().parallel() > 0);
+    view = new StoreView(database, batchId, bounded);
     return new Verdict.Applied();
-  }
-
-  private TaskSpec spec(Dag.Node node) {
-    DataFlow flow = flow(node.decision());
-    String start =
-        "{\"kind\":\"Webhook\",\"params\":{\"url\":\"http://%s/\",\"verb\":\"Post\"}}"
-            .formatted(host(node.name()));
-    List<Dependency> parents =
-        node.parents().stream()
-            .map(edge -> (Dependency) new Dependency.Local(edge.parent(), edge.condition()))
-            .toList();
-    return new TaskSpec(
-        node.name(),
-        node.name(),
-        "scenario",
-        node.timeoutSecs(),
-        null,
-        0,
-        parents,
-        flow.inline() ? Actions.NONE : new Actions(start, null, null, null),
-        node.retry(),
-        null,
-        List.of(),
-        null,
-        node.barrier(),
-        null,
-        flow,
-        List.of());
-  }
-
-  /** A host of its own for each task, so that a claim can ask for exactly one. */
-  private String host(String task) {
-    return numbers.get(task) + "." + host;
   }
 
   private Verdict claim(String task) {
+    TaskKey wanted = key(task);
+    if (Dag.isItemName(task) && !prefer(wanted, 1)) {
+      return refused(task);
+    }
+    String host = DagSubmission.host(task.replaceAll("\\[.*", ""), domain);
     var request =
-        new ClaimRequest("test", false, Map.of(Lane.hook(host(task)), 1), 1, CLAIM_TIMEOUT_SECS);
+        new ClaimRequest("test", false, Map.of(Lane.hook(host), 1), 1, CLAIM_TIMEOUT_SECS);
     var claimed = claims.claim(request);
     if (claimed.isEmpty()) {
-      return new Verdict.Refused(state(task));
+      prefer(wanted, 0);
+      return refused(task);
     }
-    tokens.computeIfAbsent(task, _ -> new CopyOnWriteArrayList<>()).add(claimed.getFirst().token());
+    if (!claimed.getFirst().task().equals(wanted)) {
+      throw new IllegalStateException("claimed " + claimed.getFirst() + " instead of " + task);
+    }
+    tokens
+        .computeIfAbsent(wanted, _ -> new CopyOnWriteArrayList<>())
+        .add(claimed.getFirst().token());
     return new Verdict.Applied();
+  }
+
+  /**
+   * Has the next claim of a lane try this task, for the items of a spread share one; answers
+   * whether the task queues at all.
+   */
+  private boolean prefer(TaskKey task, int priority) {
+    return database
+            .reader()
+            .withHandle(handle ->
+                handle
+                    .createUpdate(
+                        "update queue set priority = :priority,"
+                            + " parked = case when :priority = 0 then parked end"
+                            + " where batch_id = :batch and no = :no")
+                    .bind("priority", priority)
+                    .bind("batch", task.batchId())
+                    .bind("no", task.no())
+                    .execute())
+        > 0;
   }
 
   private Verdict start(String task, @Nullable Integer claim) {
     Token token = token(task, claim);
-    List<Token> known = tokens.getOrDefault(task, List.of());
+    List<Token> known = tokens.getOrDefault(key(task), List.of());
     Token speaksFor = token != null || known.isEmpty() ? token : known.getLast();
     if (speaksFor == null) {
-      return new Verdict.Refused(state(task));
+      return refused(task);
     }
     var held = new Leases.Held(key(task), speaksFor);
     return leases.started(List.of(new Leases.Answered(held, null))).isEmpty()
-        ? new Verdict.Refused(state(task))
+        ? refused(task)
         : new Verdict.Applied();
   }
 
-  private Verdict expire(TaskKey task, TaskState expected) {
-    String name = List.copyOf(numbers.keySet()).get(task.no() - 1);
-    if (state(name) != expected) {
-      return new Verdict.Refused(state(name));
-    }
-    return answer(
-        new Expire(
-            task,
-            tokens.getOrDefault(name, List.of()).getLast(),
-            expected == TaskState.RUNNING,
-            false));
+  private Verdict expire(String task, TaskState expected) {
+    TaskKey key = key(task);
+    return view.state(task) == expected
+        ? answer(
+            new Expire(
+                key,
+                tokens.getOrDefault(key, List.of()).getLast(),
+                expected == TaskState.RUNNING,
+                false))
+        : refused(task);
+  }
+
+  private Verdict refused(String task) {
+    return new Verdict.Refused(view.state(task));
   }
 
   private Verdict tick(Duration time) {
@@ -262,7 +235,7 @@ final class StoreSubject implements Subject, AutoCloseable {
 
   /** Lets the time of the task's retry come. */
   private void waitFor(String task) {
-    if (state(task) == TaskState.RETRY_PENDING) {
+    if (view.state(task) == TaskState.RETRY_PENDING) {
       Duration left = untilRetry(task);
       if (left.isPositive()) {
         skew.updateAndGet(now -> now.plus(left).plusMillis(10));
@@ -274,7 +247,7 @@ final class StoreSubject implements Subject, AutoCloseable {
     if (claim == null) {
       return null;
     }
-    List<Token> known = tokens.getOrDefault(task, List.of());
+    List<Token> known = tokens.getOrDefault(key(task), List.of());
     return claim <= known.size() ? known.get(claim - 1) : new Token(-1, -1);
   }
 
@@ -287,79 +260,19 @@ final class StoreSubject implements Subject, AutoCloseable {
     };
   }
 
+  /** The task that has this name now; the items of a rerun spread have other numbers. */
   private TaskKey key(String task) {
-    return new TaskKey(batchId, Objects.requireNonNull(numbers.get(task)));
-  }
-
-  private TaskState state(String task) {
-    return database
-        .reader()
-        .withHandle(handle ->
-            handle
-                .createQuery("select status::text from task_state where batch_id = ? and no = ?")
-                .bind(0, batchId)
-                .bind(1, numbers.get(task))
-                .map((row, _) -> TaskState.valueOf(row.getString(1).toUpperCase(Locale.ROOT)))
-                .one());
+    Integer submitted = numbers.get(task);
+    return new TaskKey(batchId, submitted == null ? view.number(task) : submitted);
   }
 
   @Override
   public Duration untilRetry(String task) {
-    return database
-        .reader()
-        .withHandle(handle ->
-            handle
-                .createQuery(
-                    "select extract(epoch from next_retry_at - clock_timestamp()) from task_state"
-                        + " where batch_id = ? and no = ?")
-                .bind(0, batchId)
-                .bind(1, numbers.get(task))
-                .map((row, _) -> Duration.ofMillis(Math.round(row.getDouble(1) * 1000)))
-                .one())
-        .minus(skew.get());
+    return view.untilRetry(task).minus(skew.get());
   }
 
   @Override
   public Snapshot observe() {
-    List<String> names = List.copyOf(numbers.keySet());
-    Map<String, TaskView> tasks = new LinkedHashMap<>();
-    Map<EdgeName, Fact> facts = new LinkedHashMap<>();
-    return database
-        .reader()
-        .withHandle(handle -> {
-          handle
-              .createQuery(
-                  "select no, status::text, attempt, satisfied, required, failure_reason"
-                      + " from task_state where batch_id = ? order by no")
-              .bind(0, batchId)
-              .map((row, _) ->
-                  tasks.put(
-                      names.get(row.getInt(1) - 1),
-                      new TaskView(
-                          TaskState.valueOf(row.getString(2).toUpperCase(Locale.ROOT)),
-                          row.getInt(3),
-                          row.getInt(4),
-                          row.getInt(5),
-                          row.getString(6))))
-              .list();
-          handle
-              .createQuery(
-                  "select parent, child, satisfied, resolution::text, satisfying_attempt"
-                      + " from fact where batch_id = ? order by parent, child")
-              .bind(0, batchId)
-              .map((row, _) ->
-                  facts.put(
-                      new EdgeName(names.get(row.getInt(1) - 1), names.get(row.getInt(2) - 1)),
-                      new Fact(
-                          row.getBoolean(3), Resolution.valueOf(row.getString(4)), row.getInt(5))))
-              .list();
-          String state =
-              handle
-                  .createQuery("select state::text from batch where batch_id = ?")
-                  .bind(0, batchId)
-                  .mapTo(String.class)
-                  .one();
-          return new Snapshot(tasks, facts, BatchOutcome.valueOf(state.toUpperCase(Locale.ROOT)));
-        });
+    return view.snapshot();
   }
 }

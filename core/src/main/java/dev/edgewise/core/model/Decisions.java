@@ -1,0 +1,110 @@
+package dev.edgewise.core.model;
+
+import dev.edgewise.core.state.Cause;
+import dev.edgewise.core.state.Reasons;
+import dev.edgewise.core.state.TaskState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** What becomes of a task whose edges are all satisfied. */
+final class Decisions {
+  private final Tasks tasks;
+
+  Decisions(Tasks tasks) {
+    this.tasks = tasks;
+  }
+
+  /** Decides a ready task; answers what ended by that: itself, or items of its spread. */
+  List<TaskModel> decide(TaskModel task) {
+    Dag.Decision decision = task.node.decision();
+    if (!task.items.isEmpty()) {
+      aggregate(task);
+    } else if (decision == Dag.Decision.GUARDED) {
+      end(task, TaskState.SKIPPED, Reasons.GUARD);
+    } else if (task.node.spread() != null) {
+      return spread(task, task.node.spread());
+    } else if (decision == Dag.Decision.ERROR) {
+      end(task, TaskState.FAILURE, Dag.ERROR_REASON);
+    } else if (decision == Dag.Decision.VALUE) {
+      task.result = value(task);
+      end(task, TaskState.SUCCESS, null);
+    } else if (task.state == TaskState.WAITING) {
+      tasks.move(task, TaskState.PENDING, Cause.READY);
+    }
+    return task.terminal() ? List.of(task) : List.of();
+  }
+
+  private static String value(TaskModel task) {
+    return task.spread == null
+        ? list(task.parents.stream().map(parent -> String.valueOf(parent.result)).toList())
+        : Integer.toString(task.spread.items.indexOf(task));
+  }
+
+  private static String list(List<String> values) {
+    return values.stream().collect(Collectors.joining(",", "[", "]"));
+  }
+
+  private List<TaskModel> spread(TaskModel task, Dag.Spread spread) {
+    for (int index = 0; index < spread.count(); index++) {
+      boolean guarded = spread.guarded().contains(index);
+      tasks.addItem(
+          task,
+          new Dag.Node(
+              Dag.itemName(task.name(), index),
+              List.of(),
+              false,
+              task.node.retry(),
+              task.node.timeoutSecs(),
+              guarded ? Dag.Decision.GUARDED : task.node.decision(),
+              null));
+    }
+    if (spread.count() == 0) {
+      aggregate(task);
+      return List.of(task);
+    }
+    List<TaskModel> ended = new ArrayList<>();
+    for (TaskModel item : task.items) {
+      if (item.state == TaskState.WAITING) {
+        ended.addAll(decide(item));
+      }
+    }
+    return ended;
+  }
+
+  /** Ends a spread by how its items ended, in their order. */
+  private void aggregate(TaskModel task) {
+    boolean collects = task.node.spread() != null && task.node.spread().collect();
+    for (TaskModel item : task.items) {
+      if (endedBadly(item) && !collects) {
+        int index = task.items.indexOf(item);
+        end(task, TaskState.FAILURE, "Spread item " + index + " failed: " + reason(item));
+        return;
+      }
+    }
+    task.result =
+        list(
+            task.items.stream()
+                .map(item ->
+                    endedBadly(item)
+                        ? "{\"error\":\"" + reason(item) + "\"}"
+                        : String.valueOf(item.result))
+                .toList());
+    end(task, TaskState.SUCCESS, null);
+  }
+
+  private static boolean endedBadly(TaskModel item) {
+    return item.state == TaskState.FAILURE || item.state == TaskState.CANCELED;
+  }
+
+  private static String reason(TaskModel item) {
+    return item.reason == null ? "Canceled" : item.reason;
+  }
+
+  private void end(TaskModel task, TaskState state, @Nullable String reason) {
+    tasks.move(task, state, Cause.DECIDED);
+    task.outcomeOfAttempt.put(task.attempt, state);
+    task.reason = reason;
+  }
+}

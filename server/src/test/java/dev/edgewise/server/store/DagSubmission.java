@@ -1,0 +1,97 @@
+package dev.edgewise.server.store;
+
+import dev.edgewise.core.graph.Actions;
+import dev.edgewise.core.graph.BatchSpec;
+import dev.edgewise.core.graph.DataFlow;
+import dev.edgewise.core.graph.Dependency;
+import dev.edgewise.core.graph.TaskSpec;
+import dev.edgewise.core.model.Dag;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** A modelled graph as the store takes it. */
+final class DagSubmission {
+  private final Dag dag;
+  private final String domain;
+
+  /**
+   * @param domain what the names of all hosts end with
+   */
+  DagSubmission(Dag dag, String domain) {
+    this.dag = dag;
+    this.domain = domain;
+  }
+
+  BatchSpec batch() {
+    return new BatchSpec(null, null, null, dag.nodes().stream().map(this::task).toList());
+  }
+
+  /** A host of its own for each submitted task, so that a claim can ask for exactly one. */
+  static String host(String task, String domain) {
+    return task + "." + domain;
+  }
+
+  private TaskSpec task(Dag.Node node) {
+    DataFlow flow = flow(node);
+    String start =
+        "{\"kind\":\"Webhook\",\"params\":{\"url\":\"http://%s/\",\"verb\":\"Post\"}}"
+            .formatted(host(node.name(), domain));
+    List<Dependency> parents =
+        node.parents().stream()
+            .map(edge -> (Dependency) new Dependency.Local(edge.parent(), edge.condition()))
+            .toList();
+    return new TaskSpec(
+        node.name(),
+        node.name(),
+        "scenario",
+        node.timeoutSecs(),
+        null,
+        0,
+        parents,
+        flow.inline() ? Actions.NONE : new Actions(start, null, null, null),
+        node.retry(),
+        null,
+        List.of(),
+        null,
+        node.barrier(),
+        null,
+        flow,
+        flow.inline() ? node.parents().stream().map(Dag.Edge::parent).toList() : List.of());
+  }
+
+  private DataFlow flow(Dag.Node node) {
+    Dag.Spread spread = node.spread();
+    return new DataFlow(
+        let(node),
+        guard(node),
+        null,
+        null,
+        spread == null ? null : IntStream.range(0, spread.count()).boxed().toList().toString(),
+        spread != null && spread.collect(),
+        spread == null ? 0 : spread.parallel());
+  }
+
+  private @Nullable String let(Dag.Node node) {
+    return switch (node.decision()) {
+      case EXECUTED, GUARDED -> null;
+      case ERROR -> "1 / 0";
+      case VALUE -> node.spread() == null ? results(node.parents()) : "index";
+    };
+  }
+
+  private String results(List<Dag.Edge> parents) {
+    return parents.stream()
+        .map(edge -> dag.nodes().get(edge.parent()).name())
+        .collect(Collectors.joining(", ", "[", "]"));
+  }
+
+  private static @Nullable String guard(Dag.Node node) {
+    if (node.decision() == Dag.Decision.GUARDED) {
+      return "false";
+    }
+    boolean all = node.spread() == null || node.spread().guarded().isEmpty();
+    return all ? null : "!(index in " + node.spread().guarded() + ")";
+  }
+}

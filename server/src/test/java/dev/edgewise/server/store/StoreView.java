@@ -1,0 +1,191 @@
+package dev.edgewise.server.store;
+
+import dev.edgewise.core.model.BatchOutcome;
+import dev.edgewise.core.model.Fact;
+import dev.edgewise.core.model.Snapshot;
+import dev.edgewise.core.model.Snapshot.Counts;
+import dev.edgewise.core.model.Snapshot.EdgeName;
+import dev.edgewise.core.model.Snapshot.TaskView;
+import dev.edgewise.core.state.Resolution;
+import dev.edgewise.core.state.TaskState;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+
+/** One batch as its rows show it. */
+final class StoreView {
+  /** What a row is of whose task there is none. */
+  private static final String GONE = "gone";
+
+  private final Database database;
+  private final UUID batchId;
+  private final boolean bounded;
+
+  /**
+   * @param bounded whether a spread of the batch is bounded
+   */
+  StoreView(Database database, UUID batchId, boolean bounded) {
+    this.database = database;
+    this.batchId = batchId;
+    this.bounded = bounded;
+  }
+
+  /** The number of the task that has this name now; 0 when none has. */
+  int number(String task) {
+    return database
+        .reader()
+        .withHandle(handle ->
+            handle
+                .createQuery("select no from task where batch_id = ? and local_id = ?")
+                .bind(0, batchId)
+                .bind(1, task)
+                .mapTo(Integer.class)
+                .findOne()
+                .orElse(0));
+  }
+
+  /** The state of a task; null when there is none of that name. */
+  @Nullable TaskState state(String task) {
+    return database
+        .reader()
+        .withHandle(handle ->
+            handle
+                .createQuery(
+                    "select status::text from task_state join task using (batch_id, no)"
+                        + " where batch_id = ? and local_id = ?")
+                .bind(0, batchId)
+                .bind(1, task)
+                .map((row, _) -> column(row.getString(1)))
+                .findOne()
+                .orElse(null));
+  }
+
+  private static TaskState column(String name) {
+    return TaskState.valueOf(name.toUpperCase(Locale.ROOT));
+  }
+
+  /** The time until a task's retry is due, by the clock of the database. */
+  Duration untilRetry(String task) {
+    return database
+        .reader()
+        .withHandle(handle ->
+            handle
+                .createQuery(
+                    "select extract(epoch from next_retry_at - clock_timestamp()) from task_state"
+                        + " join task using (batch_id, no) where batch_id = ? and local_id = ?")
+                .bind(0, batchId)
+                .bind(1, task)
+                .map((row, _) -> Duration.ofMillis(Math.round(row.getDouble(1) * 1000)))
+                .one());
+  }
+
+  Snapshot snapshot() {
+    return database
+        .reader()
+        .withHandle(handle -> {
+          if (bounded) {
+            checkBoundedSpreads(handle);
+          }
+          // One table at a time: plans for joins of rows that were just inserted are too slow.
+          Map<Integer, String> names = texts(handle, "select no, local_id from task");
+          Map<Integer, String> results = texts(handle, "select no, value::text from result");
+          Map<String, TaskView> tasks = tasks(handle, names, results);
+          Map<EdgeName, Fact> facts = facts(handle, names);
+          return handle
+              .createQuery(
+                  "select state::text, total, success, failure, canceled, skipped from batch"
+                      + " where batch_id = ?")
+              .bind(0, batchId)
+              .map((row, _) ->
+                  new Snapshot(
+                      tasks,
+                      facts,
+                      BatchOutcome.valueOf(row.getString(1).toUpperCase(Locale.ROOT)),
+                      new Counts(
+                          row.getInt(2),
+                          row.getInt(3),
+                          row.getInt(4),
+                          row.getInt(5),
+                          row.getInt(6))))
+              .one();
+        });
+  }
+
+  private Map<Integer, String> texts(Handle handle, String query) {
+    Map<Integer, String> texts = new HashMap<>();
+    handle
+        .createQuery(query + " where batch_id = ?")
+        .bind(0, batchId)
+        .map((row, _) -> texts.put(row.getInt(1), row.getString(2)))
+        .list();
+    return texts;
+  }
+
+  private Map<String, TaskView> tasks(
+      Handle handle, Map<Integer, String> names, Map<Integer, String> results) {
+    Map<String, TaskView> tasks = new LinkedHashMap<>();
+    handle
+        .createQuery(
+            "select no, status::text, attempt, satisfied, required, failure_reason"
+                + " from task_state where batch_id = ? order by no")
+        .bind(0, batchId)
+        .map((row, _) ->
+            tasks.put(
+                names.getOrDefault(row.getInt(1), GONE),
+                new TaskView(
+                    column(row.getString(2)),
+                    row.getInt(3),
+                    row.getInt(4),
+                    row.getInt(5),
+                    row.getString(6),
+                    results.get(row.getInt(1)))))
+        .list();
+    return tasks;
+  }
+
+  private Map<EdgeName, Fact> facts(Handle handle, Map<Integer, String> names) {
+    Map<EdgeName, Fact> facts = new LinkedHashMap<>();
+    handle
+        .createQuery(
+            "select parent, child, satisfied, resolution::text, satisfying_attempt"
+                + " from fact where batch_id = ? order by parent, child")
+        .bind(0, batchId)
+        .map((row, _) ->
+            facts.put(
+                new EdgeName(
+                    names.getOrDefault(row.getInt(1), GONE),
+                    names.getOrDefault(row.getInt(2), GONE)),
+                new Fact(row.getBoolean(3), Resolution.valueOf(row.getString(4)), row.getInt(5))))
+        .list();
+    return facts;
+  }
+
+  /** Nobody would ever take the items of a spread that has room if all of them were parked. */
+  private void checkBoundedSpreads(Handle handle) {
+    List<Integer> stuck =
+        handle
+            .createQuery(
+                """
+                select item.spread_of
+                from task as item
+                left join queue using (batch_id, no)
+                left join lease using (batch_id, no)
+                where item.batch_id = ? and item.spread_of > 0 and item.spread_parallel > 0
+                group by item.spread_of, item.spread_parallel
+                having count(queue.no) filter (where queue.parked is null)
+                  < least(item.spread_parallel - count(lease.no), count(queue.no))
+                """)
+            .bind(0, batchId)
+            .mapTo(Integer.class)
+            .list();
+    if (!stuck.isEmpty()) {
+      throw new IllegalStateException("items are parked although there is room for them: " + stuck);
+    }
+  }
+}
