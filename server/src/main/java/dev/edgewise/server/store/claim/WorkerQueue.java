@@ -59,24 +59,31 @@ public final class WorkerQueue implements Signals.Listener {
   }
 
   private List<Claimed> askIfWorthwhile(ClaimRequest request) {
-    long now = System.nanoTime();
-    boolean worthwhile = false;
-    for (String lane : request.rooms().keySet()) {
-      Long since = emptySince.get(lane);
-      if (since == null || now - since > TRUST.toNanos()) {
-        worthwhile = true;
-      }
-    }
-    if (!worthwhile) {
+    if (!worthwhile(request.rooms().keySet())) {
       return List.of();
     }
-    // Marked before asking: news that arrives meanwhile takes the mark away again.
-    request.rooms().keySet().forEach(lane -> emptySince.put(lane, now));
     List<Claimed> claimed = claims.claim(request);
     if (!claimed.isEmpty()) {
       request.rooms().keySet().forEach(emptySince::remove);
     }
     return claimed;
+  }
+
+  /**
+   * Whether a lane may hold something. One waiter is told so at a time: the lanes are marked before
+   * it asks, and news that arrives meanwhile takes the mark away again.
+   */
+  private synchronized boolean worthwhile(Collection<String> lanes) {
+    long now = System.nanoTime();
+    boolean worthwhile = false;
+    for (String lane : lanes) {
+      Long since = emptySince.get(lane);
+      worthwhile |= since == null || now - since > TRUST.toNanos();
+    }
+    if (worthwhile) {
+      lanes.forEach(lane -> emptySince.put(lane, now));
+    }
+    return worthwhile;
   }
 
   private synchronized Waiter register(Collection<String> lanes) {
