@@ -29,7 +29,7 @@ class StatementCountsTest {
 
   private List<Integer> statements(IntFunction<TestTask[]> graph, boolean success) {
     List<Integer> counts = new ArrayList<>();
-    for (int size : new int[] {1, 10, 100, 1_000}) {
+    for (int size : new int[] {1, 10, 100, 1_000, 10_000}) {
       store.submit("graph of " + size, graph.apply(size));
       TaskKey root = store.claim("root");
       Command end =
