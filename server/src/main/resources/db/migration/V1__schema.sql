@@ -167,6 +167,7 @@ create table queue (
   priority integer not null,
   position bigint not null default nextval('queue_position'),
   parked text collate "C",
+  ready_at timestamptz not null default clock_timestamp(),
   primary key (batch_id, no)
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
 create index queue_order on queue (lane, priority desc, position) where parked is null;

@@ -1,13 +1,13 @@
--- Claims the most urgent tasks of some lanes, unless a rule has a say in one of them, or those that rules have admitted: out
--- of the queue, a new claim number, a lease, a line in the ledger. Rows that somebody else is taking are passed over. A row
--- without a task says that rules must be asked.
+-- Claims the most urgent tasks of some lanes, and tasks that are named with those who get them: out of the queue, a new claim
+-- number, a lease, a line in the ledger. Rows that somebody else is taking are passed over. If a rule has a say in one of them
+-- and has not been asked, nothing is taken, and a row without a task says so.
 with wanted as (
-  select first.batch_id, first.no, first.priority, first.position
+  select first.*, :holder::text as holder, :period::integer as period
   from (
     select ready.*
     from unnest(:lanes::text[], :limits::integer[]) as lane (name, room)
     cross join lateral (
-      select queue.batch_id, queue.no, queue.priority, queue.position
+      select queue.batch_id, queue.no, queue.priority, queue.position, queue.ready_at
       from queue
       where queue.lane = lane.name and queue.parked is null
       order by queue.priority desc, queue.position
@@ -16,12 +16,12 @@ with wanted as (
     order by ready.priority desc, ready.position
     limit :max) as first
   union all
-  select queue.batch_id, queue.no, queue.priority, queue.position
-  from unnest(:batches::uuid[], :nos::integer[]) as admitted (batch_id, no)
-  join queue on queue.batch_id = admitted.batch_id and queue.no = admitted.no
+  select queue.batch_id, queue.no, queue.priority, queue.position, queue.ready_at, named.holder, named.period
+  from unnest(:batches::uuid[], :nos::integer[], :holders::text[], :periods::integer[]) as named (batch_id, no, holder, period)
+  join queue on queue.batch_id = named.batch_id and queue.no = named.no
 ), candidate as materialized (
   select wanted.*, task.kind, task.name, task.lane, task.metadata, task.input, task.on_start, task.timeout_secs,
-    not :admitted and (task.rules is not null or (task.spread_of > 0 and task.spread_parallel > 0)) as ruled,
+    not :asked and (task.rules is not null or (task.spread_of > 0 and task.spread_parallel > 0)) as ruled,
     clock_timestamp() + :skew::interval as now
   from wanted
   join task on task.batch_id = wanted.batch_id and task.no = wanted.no
@@ -39,12 +39,12 @@ with wanted as (
   from free
   where state.batch_id = free.batch_id and state.no = free.no and state.status = 'pending'
   returning state.batch_id, state.no, state.attempt, state.claims, free.priority, free.position, free.kind, free.name,
-    free.lane, free.metadata, free.input, free.on_start, free.timeout_secs, free.now,
-    free.now + make_interval(secs => coalesce(:period::integer, free.timeout_secs)) as expires_at
+    free.lane, free.metadata, free.input, free.on_start, free.timeout_secs, free.now, free.holder, free.period,
+    extract(epoch from clock_timestamp() - free.ready_at) as waited,
+    free.now + make_interval(secs => coalesce(free.period, free.timeout_secs)) as expires_at
 ), leased as (
   insert into lease (batch_id, no, kind, holder, worker, period_secs, expires_at)
-  select batch_id, no, kind, :holder, :worker, case when :worker then coalesce(:period::integer, timeout_secs) else timeout_secs end,
-    expires_at
+  select batch_id, no, kind, holder, :worker, case when :worker then coalesce(period, timeout_secs) else timeout_secs end, expires_at
   from moved
 ), recorded as (
   insert into event (batch_id, seq, type, nos, attempts, at)
@@ -52,9 +52,10 @@ with wanted as (
   from moved
   group by batch_id
 )
-select batch_id, no, attempt, claims, priority, position, kind, name, lane, metadata, input, on_start, timeout_secs, expires_at
+select batch_id, no, attempt, claims, priority, position, kind, name, lane, metadata, input, on_start, timeout_secs, waited,
+  expires_at
 from moved
 union all
-select null, null, null, null, null, null, null, null, null, null, null, null, null, null
+select null, null, null, null, null, null, null, null, null, null, null, null, null, null, null
 where exists (select from candidate where ruled)
 order by priority desc, position;

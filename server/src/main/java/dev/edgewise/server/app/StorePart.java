@@ -61,6 +61,7 @@ final class StorePart implements AutoCloseable {
     claims = new Claims(database, settings.skew());
     leases = new Leases(database, settings.skew());
     workers = new WorkerQueue(claims);
+    committer.offerTo(workers);
     signals.add(workers);
     dueWork = new DueWork(database, settings.skew());
     updates = new TaskUpdates(database, settings.skew());

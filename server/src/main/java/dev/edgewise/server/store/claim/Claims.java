@@ -17,15 +17,25 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
+import org.jspecify.annotations.Nullable;
 
 /** Gives ready tasks to takers. */
 public final class Claims {
   private final Database database;
   private final Supplier<Duration> skew;
+  private volatile Consumer<Duration> waits = _ -> {};
+
+  /**
+   * A task and who gets it.
+   *
+   * @param leaseSecs how long it may hold it without a sign of life; null means the task's timeout
+   */
+  record Gift(TaskKey task, String holder, @Nullable Integer leaseSecs) {}
 
   /** What one statement took, and whether it took nothing because rules have to be asked. */
   private record Taken(List<Claimed> tasks, boolean asksRules) {}
@@ -36,6 +46,11 @@ public final class Claims {
   public Claims(Database database, Supplier<Duration> skew) {
     this.database = database;
     this.skew = skew;
+  }
+
+  /** Tells from now on how long each claimed task had been ready. */
+  public void measure(Consumer<Duration> waits) {
+    this.waits = waits;
   }
 
   /** Claims what the request has room for and the rules admit; the most urgent first. */
@@ -130,40 +145,77 @@ public final class Claims {
   private Taken takeUnruled(Handle handle, ClaimRequest request) {
     var columns = new Columns();
     addRooms(columns, request);
-    return take(handle, request, columns, List.of(), false);
-  }
-
-  private List<Claimed> take(Handle handle, ClaimRequest request, List<TaskKey> admitted) {
-    if (admitted.isEmpty()) {
-      return List.of();
-    }
-    var columns = new Columns();
-    columns.texts("lanes");
-    columns.integers("limits");
-    return take(handle, request, columns, admitted, true).tasks();
-  }
-
-  private Taken take(
-      Handle handle, ClaimRequest request, Columns columns, List<TaskKey> tasks, boolean admitted) {
-    var batches = columns.uuids("batches");
-    var nos = columns.integers("nos");
-    for (TaskKey task : tasks) {
-      batches.add(task.batchId());
-      nos.add(task.no());
-    }
-    TaskState to = request.worker() ? TaskState.RUNNING : TaskState.CLAIMED;
-    List<Claimed> taken = new ArrayList<>();
-    boolean asksRules =
+    addGifts(columns, List.of());
+    return take(
         columns
             .bindTo(handle.createQuery(Sql.named("queue/claim")))
             .bind("max", request.max())
-            .bind("admitted", admitted)
-            .bind("status", to.columnName())
-            .bind("worker", request.worker())
+            .bind("asked", false)
             .bind("holder", request.holder())
-            .bind("period", request.leaseSecs())
+            .bind("period", request.leaseSecs()),
+        request.worker());
+  }
+
+  private List<Claimed> take(Handle handle, ClaimRequest request, List<TaskKey> admitted) {
+    List<Gift> gifts =
+        admitted.stream()
+            .map(task -> new Gift(task, request.holder(), request.leaseSecs()))
+            .toList();
+    return gifts.isEmpty() ? List.of() : take(handle, gifts, true, request.worker()).tasks();
+  }
+
+  /**
+   * Gives tasks that have just become ready to workers, inside the caller's transaction; none at
+   * all if a rule has a say in one of them.
+   */
+  List<Claimed> give(Handle handle, List<Gift> gifts) {
+    return take(handle, gifts, false, true).tasks();
+  }
+
+  private Taken take(Handle handle, List<Gift> gifts, boolean asked, boolean worker) {
+    var columns = new Columns();
+    columns.texts("lanes");
+    columns.integers("limits");
+    addGifts(columns, gifts);
+    return take(
+        columns
+            .bindTo(handle.createQuery(Sql.named("queue/claim")))
+            .bind("max", 0)
+            .bind("asked", asked)
+            .bind("holder", "")
+            .bind("period", (Integer) null),
+        worker);
+  }
+
+  private static void addGifts(Columns columns, List<Gift> gifts) {
+    var batches = columns.uuids("batches");
+    var nos = columns.integers("nos");
+    var holders = columns.texts("holders");
+    var periods = columns.integers("periods");
+    for (Gift gift : gifts) {
+      batches.add(gift.task().batchId());
+      nos.add(gift.task().no());
+      holders.add(gift.holder());
+      periods.add(gift.leaseSecs());
+    }
+  }
+
+  private Taken take(Query query, boolean worker) {
+    TaskState to = worker ? TaskState.RUNNING : TaskState.CLAIMED;
+    List<Claimed> taken = new ArrayList<>();
+    boolean asksRules =
+        query
+            .bind("status", to.columnName())
+            .bind("worker", worker)
             .bind("skew", skew.get().toString())
-            .map((row, _) -> row.getString("lane") != null && taken.add(claimed(row)))
+            .map((row, _) -> {
+              boolean task = row.getString("lane") != null;
+              if (task) {
+                taken.add(claimed(row));
+                waits.accept(Duration.ofNanos((long) (row.getDouble("waited") * 1e9)));
+              }
+              return task;
+            })
             .list()
             .contains(false);
     return new Taken(taken, asksRules);

@@ -1,32 +1,33 @@
 package dev.edgewise.server.store.claim;
 
+import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.store.Signals;
+import dev.edgewise.server.store.claim.Claims.Gift;
+import dev.edgewise.server.store.commit.Takers;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import org.jdbi.v3.core.Handle;
 
 /**
- * Workers that wait for tasks. The database is asked only when a lane may hold something: after a
- * signal, after a claim that took all it asked for, and once in a while for each lane, however many
- * workers wait there. One waiter is woken at a time; each that finds something wakes the next.
+ * Workers that wait for tasks. A transaction that readies tasks gives them to those who rest here;
+ * for the others the database is asked only when a lane may hold something: after a signal, after a
+ * claim that took all it asked for, and once in a while for each lane, however many workers wait
+ * there. One waiter is woken at a time; each that finds something wakes the next.
  */
-public final class WorkerQueue implements Signals.Listener {
+public final class WorkerQueue implements Signals.Listener, Takers {
   private static final Duration TRUST = Duration.ofSeconds(1);
 
   private final Claims claims;
   private final Map<String, Long> emptySince = new ConcurrentHashMap<>();
   private final Map<String, LinkedHashSet<Waiter>> waiters = new HashMap<>();
-
-  /** One waiting request. */
-  private static final class Waiter {
-    private final CountDownLatch woken = new CountDownLatch(1);
-  }
 
   public WorkerQueue(Claims claims) {
     this.claims = claims;
@@ -37,7 +38,7 @@ public final class WorkerQueue implements Signals.Listener {
     long deadline = System.nanoTime() + patience.toNanos();
     Collection<String> lanes = request.rooms().keySet();
     while (true) {
-      Waiter waiter = register(lanes);
+      Waiter waiter = register(request);
       try {
         List<Claimed> claimed = askIfWorthwhile(request);
         if (!claimed.isEmpty()) {
@@ -48,12 +49,16 @@ public final class WorkerQueue implements Signals.Listener {
         if (left <= 0) {
           return List.of();
         }
-        if (waiter.woken.await(Math.min(left, TRUST.toNanos()), TimeUnit.NANOSECONDS)) {
+        Waiter.News news = waiter.rest(Math.min(left, TRUST.toNanos()));
+        if (!news.tasks().isEmpty()) {
+          return news.tasks();
+        }
+        if (news.woken()) {
           // Whoever wakes a waiter leaves it the lane's news.
           lanes.forEach(emptySince::remove);
         }
       } finally {
-        unregister(waiter, lanes);
+        unregister(waiter);
       }
     }
   }
@@ -86,14 +91,16 @@ public final class WorkerQueue implements Signals.Listener {
     return worthwhile;
   }
 
-  private synchronized Waiter register(Collection<String> lanes) {
-    Waiter waiter = new Waiter();
-    lanes.forEach(lane -> waiters.computeIfAbsent(lane, _ -> new LinkedHashSet<>()).add(waiter));
+  private synchronized Waiter register(ClaimRequest request) {
+    Waiter waiter = new Waiter(request);
+    for (String lane : waiter.lanes()) {
+      waiters.computeIfAbsent(lane, _ -> new LinkedHashSet<>()).add(waiter);
+    }
     return waiter;
   }
 
-  private synchronized void unregister(Waiter waiter, Collection<String> lanes) {
-    for (String lane : lanes) {
+  private synchronized void unregister(Waiter waiter) {
+    for (String lane : waiter.lanes()) {
       LinkedHashSet<Waiter> queue = waiters.get(lane);
       if (queue != null) {
         queue.remove(waiter);
@@ -107,8 +114,9 @@ public final class WorkerQueue implements Signals.Listener {
   private synchronized void wakeNext(Collection<String> lanes) {
     for (String lane : lanes) {
       LinkedHashSet<Waiter> queue = waiters.get(lane);
-      if (queue != null && !queue.isEmpty()) {
-        queue.removeFirst().woken.countDown();
+      boolean woken = false;
+      while (queue != null && !queue.isEmpty() && !woken) {
+        woken = queue.removeFirst().wake();
       }
     }
   }
@@ -128,9 +136,50 @@ public final class WorkerQueue implements Signals.Listener {
     return List.copyOf(waiters.keySet());
   }
 
-  /** How many requests wait for a lane. */
-  public synchronized int waiting(String lane) {
+  /** How many requests rest until a lane has something. */
+  public synchronized long waiting(String lane) {
+    return waitingIn(lane).stream().filter(Waiter::rests).count();
+  }
+
+  @Override
+  public Handover offer(Handle handle, List<Ready> tasks) {
+    Map<TaskKey, Waiter> shares = share(tasks);
+    if (shares.isEmpty()) {
+      return Handover.NOTHING;
+    }
+    Gifts gifts = new Gifts(shares.values());
+    try {
+      List<Gift> wanted = new ArrayList<>(shares.size());
+      shares.forEach((task, waiter) -> wanted.add(waiter.gift(task)));
+      for (Claimed claimed : claims.give(handle, wanted)) {
+        gifts.add(Objects.requireNonNull(shares.get(claimed.task())), claimed);
+      }
+      return gifts;
+    } catch (RuntimeException e) {
+      gifts.failed();
+      throw e;
+    }
+  }
+
+  /** Shares tasks out evenly among those who rest; each of these is promised an answer. */
+  private synchronized Map<TaskKey, Waiter> share(List<Ready> tasks) {
+    Map<TaskKey, Waiter> shares = new LinkedHashMap<>();
+    Object giver = new Object();
+    Map<String, Shares> lanes = new HashMap<>();
+    for (Ready task : tasks) {
+      Shares lane =
+          lanes.computeIfAbsent(
+              task.lane(), name -> new Shares(giver, name, waitingIn(name).iterator()));
+      Waiter waiter = lane.next();
+      if (waiter != null) {
+        shares.put(task.task(), waiter);
+      }
+    }
+    return shares;
+  }
+
+  private Collection<Waiter> waitingIn(String lane) {
     LinkedHashSet<Waiter> queue = waiters.get(lane);
-    return queue == null ? 0 : queue.size();
+    return queue == null ? List.of() : queue;
   }
 }

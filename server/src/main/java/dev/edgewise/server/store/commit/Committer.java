@@ -6,11 +6,16 @@ import dev.edgewise.server.store.Database;
 import dev.edgewise.server.store.Signals;
 import dev.edgewise.server.store.Transactions;
 import dev.edgewise.server.store.commit.Group.Committed;
+import dev.edgewise.server.store.commit.Takers.Handover;
+import dev.edgewise.server.store.commit.Takers.Ready;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
 
@@ -24,6 +29,7 @@ public final class Committer implements AutoCloseable {
   private final Definitions definitions = new Definitions();
   private final List<Lane> lanes = new ArrayList<>();
   private volatile Consumer<Tally> measurements = _ -> {};
+  private volatile Takers takers = (_, _) -> Handover.NOTHING;
 
   private record Request(Command command, CompletableFuture<Answer> answer) {}
 
@@ -66,7 +72,12 @@ public final class Committer implements AutoCloseable {
       return () -> {};
     }
     Committed committed = new Group(handle, settings, definitions).apply(commands);
-    return () -> announce(committed);
+    return () -> announce(committed, Handover.NOTHING);
+  }
+
+  /** Has the tasks that become ready offered to somebody at once. */
+  public void offerTo(Takers takers) {
+    this.takers = takers;
   }
 
   public Signals signals() {
@@ -78,10 +89,15 @@ public final class Committer implements AutoCloseable {
     this.measurements = measurements;
   }
 
-  private void announce(Committed committed) {
+  private void announce(Committed committed, Handover handover) {
     measurements.accept(committed.tally());
-    signals.committed(
-        committed.lanes(), committed.unparked(), committed.calls(), committed.timers());
+    Set<String> lanes = new LinkedHashSet<>();
+    for (Ready queued : committed.queued()) {
+      if (!handover.tasks().contains(queued.task())) {
+        lanes.add(queued.lane());
+      }
+    }
+    signals.committed(lanes, committed.unparked(), committed.calls(), committed.timers());
   }
 
   private Lane lane(TaskKey task) {
@@ -146,12 +162,19 @@ public final class Committer implements AutoCloseable {
     private void commit(List<Request> group) {
       List<Command> commands = group.stream().map(Request::command).toList();
       Committed committed;
+      var handover = new AtomicReference<>(Handover.NOTHING);
       try {
         committed =
             Transactions.retrying(
                 database.engine(),
-                handle -> new Group(handle, settings, definitions).apply(commands));
+                handle -> {
+                  handover.getAndSet(Handover.NOTHING).failed();
+                  Committed applied = new Group(handle, settings, definitions).apply(commands);
+                  handover.set(takers.offer(handle, applied.queued()));
+                  return applied;
+                });
       } catch (RuntimeException e) {
+        handover.get().failed();
         if (group.size() == 1 || Transactions.connectionLost(e)) {
           group.forEach(request -> request.answer().completeExceptionally(e));
         } else {
@@ -161,7 +184,8 @@ public final class Committer implements AutoCloseable {
         }
         return;
       }
-      announce(committed);
+      handover.get().committed();
+      announce(committed, handover.get());
       for (int i = 0; i < group.size(); i++) {
         group.get(i).answer().complete(committed.answers().get(i));
       }

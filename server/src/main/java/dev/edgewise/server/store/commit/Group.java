@@ -6,11 +6,11 @@ import dev.edgewise.core.readiness.Journal;
 import dev.edgewise.core.readiness.Node;
 import dev.edgewise.core.readiness.Reruns;
 import dev.edgewise.core.readiness.Transitions;
+import dev.edgewise.server.store.commit.Takers.Ready;
 import dev.edgewise.server.store.update.TaskUpdate;
 import dev.edgewise.server.store.update.TaskUpdates;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -28,7 +28,7 @@ final class Group {
   /** What a committed group answers, and whom it should wake. */
   record Committed(
       List<Answer> answers,
-      Collection<String> lanes,
+      List<Ready> queued,
       boolean unparked,
       boolean calls,
       boolean timers,
@@ -129,6 +129,11 @@ final class Group {
     int calls = effects.owe(journal.calls());
     effects.discard(nodes.all());
     return new Committed(
-        answers, outcome.lanes(), unparked > 0, calls > 0, outcome.timers(), Tally.of(nodes.all()));
+        answers,
+        outcome.queued(),
+        unparked > 0,
+        calls > 0,
+        outcome.timers(),
+        Tally.of(nodes.all()));
   }
 }

@@ -9,6 +9,7 @@ import dev.edgewise.core.state.TaskState;
 import dev.edgewise.server.store.Columns;
 import dev.edgewise.server.store.RetryableException;
 import dev.edgewise.server.store.Sql;
+import dev.edgewise.server.store.commit.Takers.Ready;
 import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.Collection;
@@ -183,9 +184,9 @@ final class Outcome {
     });
   }
 
-  /** The lanes that got new work. */
-  Collection<String> lanes() {
-    return places.lanes();
+  /** The tasks that can be taken from now on. */
+  List<Ready> queued() {
+    return places.queued();
   }
 
   /** Whether a timer was set. */
@@ -195,11 +196,13 @@ final class Outcome {
 
   /** Writes it all and says how many parked tasks may try again. */
   int write(Handle handle) {
+    // First out of the queue, then the states: claims go the same way, so that none waits
+    // crosswise.
+    places.write(handle);
     Written written = apply(handle);
     if (!written.complete()) {
       throw new RetryableException(written.toString());
     }
-    places.write(handle);
     return written.parked() ? places.unpark(handle) : 0;
   }
 

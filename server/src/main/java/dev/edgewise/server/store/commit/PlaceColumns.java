@@ -7,23 +7,21 @@ import dev.edgewise.server.store.Columns;
 import dev.edgewise.server.store.Columns.Column;
 import dev.edgewise.server.store.Lane;
 import dev.edgewise.server.store.Sql;
+import dev.edgewise.server.store.commit.Takers.Ready;
 import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 
 /** Where changed tasks are found next: in the queue, under a lease, with a timer, or nowhere. */
 final class PlaceColumns {
   private final Instant now;
-  private final Set<String> lanes = new LinkedHashSet<>();
+  private final List<Ready> queued = new ArrayList<>();
   private final Column queueLanes;
   private final Column queueParked;
   private final Keys queue;
@@ -133,8 +131,11 @@ final class PlaceColumns {
   private void enqueue(Node node) {
     queue.add(node.key());
     queueLanes.add(node.shape().lane());
-    queueParked.add(waitsForOthers(node) ? spreadPrefix(node) : null);
-    lanes.add(node.shape().lane());
+    boolean parked = waitsForOthers(node);
+    queueParked.add(parked ? spreadPrefix(node) : null);
+    if (!parked) {
+      queued.add(new Ready(node.key(), node.shape().lane()));
+    }
   }
 
   /**
@@ -182,8 +183,8 @@ final class PlaceColumns {
     return timerDue.size() > 0;
   }
 
-  /** The lanes that got new work. */
-  Collection<String> lanes() {
-    return lanes;
+  /** The tasks that can be taken from now on. */
+  List<Ready> queued() {
+    return queued;
   }
 }

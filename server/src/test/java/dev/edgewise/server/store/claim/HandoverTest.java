@@ -1,0 +1,154 @@
+package dev.edgewise.server.store.claim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.store.Lane;
+import dev.edgewise.server.store.commit.Command;
+import dev.edgewise.server.store.commit.Takers.Ready;
+import dev.edgewise.server.testing.FsckAssertion;
+import dev.edgewise.server.testing.StatementCount;
+import dev.edgewise.server.testing.TestDatabase;
+import dev.edgewise.server.testing.TestStore;
+import dev.edgewise.server.testing.TestTask;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A transaction that readies tasks gives them to workers who wait. */
+class HandoverTest {
+  private static final Duration LONG = Duration.ofMinutes(1);
+  private static final String ONE_AT_A_TIME =
+      "[{\"type\":\"Concurrency\",\"max_concurrency\":1,\"matcher\":"
+          + "{\"kind\":\"next\",\"status\":\"Running\",\"fields\":[]}}]";
+
+  private final TestDatabase database = TestDatabase.open();
+  private final TestStore store = new TestStore(database.database());
+  private final WorkerQueue queue = new WorkerQueue(store.claims);
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+
+  HandoverTest() {
+    store.signals.add(queue);
+    store.committer.offerTo(queue);
+  }
+
+  @AfterEach
+  void close() {
+    FsckAssertion.assertClean(database.database());
+    threads.shutdownNow();
+    store.close();
+    database.close();
+  }
+
+  private Future<List<Claimed>> waiting(String worker, int max) {
+    long before = queue.waiting(Lane.work("next"));
+    var request = new ClaimRequest(worker, true, Map.of(Lane.work("next"), max), max, 30);
+    Future<List<Claimed>> poll = threads.submit(() -> queue.claim(request, LONG));
+    await().until(() -> queue.waiting(Lane.work("next")) == before + 1);
+    return poll;
+  }
+
+  private static TestTask[] fan(int children) {
+    return IntStream.rangeClosed(0, children)
+        .mapToObj(i ->
+            i == 0
+                ? TestTask.task("0").kind("root")
+                : TestTask.task("" + i).kind("next").after("0"))
+        .toArray(TestTask[]::new);
+  }
+
+  private String holders(UUID batchId) {
+    return database
+        .database()
+        .reader()
+        .withHandle(handle ->
+            handle
+                .createQuery(
+                    "select string_agg(state.status || ' ' || lease.holder, ', ' order by state.no)"
+                        + " from task_state as state join lease using (batch_id, no)"
+                        + " where batch_id = :batch")
+                .bind("batch", batchId)
+                .mapTo(String.class)
+                .one());
+  }
+
+  @Test
+  void theChildRunsWhenTheParentsEndIsAnswered() throws Exception {
+    UUID batchId = store.submit("chain", fan(1));
+    TaskKey root = store.claim("root");
+    Future<List<Claimed>> poll = waiting("w", 1);
+    try (var count = StatementCount.of(database.database().engine())) {
+      store.committer.apply(new Command.Succeed(root, null, null));
+      assertThat(count.statements())
+          .as("lock, read what the tasks are and where they stand, apply, give")
+          .isEqualTo(5);
+    }
+    assertThat(holders(batchId)).isEqualTo("running w");
+    assertThat(poll.get()).extracting(Claimed::task).containsExactly(new TaskKey(batchId, 2));
+    store.committer.apply(
+        new Command.Succeed(poll.get().getFirst().task(), poll.get().getFirst().token(), null));
+  }
+
+  @Test
+  void manyTasksAreSharedAmongThoseWhoWait() throws Exception {
+    UUID batchId = store.submit("fan", fan(7));
+    TaskKey root = store.claim("root");
+    List<Future<List<Claimed>>> polls = new ArrayList<>();
+    for (String worker : List.of("a", "b", "c")) {
+      polls.add(waiting(worker, 2));
+    }
+    store.committer.apply(new Command.Succeed(root, null, null));
+    for (Future<List<Claimed>> poll : polls) {
+      assertThat(poll.get()).hasSize(2);
+    }
+    assertThat(holders(batchId).split(", ")).hasSize(6);
+    assertThat(store.claim("next")).as("the last one waits in the queue").isNotNull();
+  }
+
+  @Test
+  void rulesAreAskedFirst() throws Exception {
+    TestTask[] fan = fan(2);
+    for (int i = 1; i <= 2; i++) {
+      fan[i].rules(ONE_AT_A_TIME);
+    }
+    UUID batchId = store.submit("ruled", fan);
+    TaskKey root = store.claim("root");
+    Future<List<Claimed>> one = waiting("a", 1);
+    Future<List<Claimed>> other = waiting("b", 1);
+    store.committer.apply(new Command.Succeed(root, null, null));
+    await().until(() -> one.isDone() || other.isDone());
+    assertThat(holders(batchId)).matches("running [ab]");
+    Future<List<Claimed>> first = one.isDone() ? one : other;
+    Future<List<Claimed>> second = first == one ? other : one;
+    assertThat(second.isDone()).isFalse();
+    store.committer.apply(
+        new Command.Succeed(first.get().getFirst().task(), first.get().getFirst().token(), null));
+    assertThat(second.get()).hasSize(1);
+  }
+
+  @Test
+  void aTransactionThatFailsGivesNothing() throws Exception {
+    store.submit("chain", fan(1));
+    TaskKey root = store.claim("root");
+    Future<List<Claimed>> poll = waiting("w", 1);
+    database
+        .database()
+        .engine()
+        .useTransaction(handle -> {
+          queue.offer(handle, List.of(new Ready(root, Lane.work("next")))).failed();
+        });
+    await().until(() -> queue.waiting(Lane.work("next")) == 1);
+    assertThat(poll.isDone()).isFalse();
+    store.committer.apply(new Command.Succeed(root, null, null));
+    assertThat(poll.get()).hasSize(1);
+  }
+}
