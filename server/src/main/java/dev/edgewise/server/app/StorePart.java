@@ -55,10 +55,12 @@ final class StorePart implements AutoCloseable {
             (handle, nodes, journal) -> new InlineNodes(language, handle, nodes, journal));
     tokens = DeliveryTokens.of(database);
     committer = new Committer(database, settings, signals);
-    committer.measure(new TaskMetrics(metrics)::add);
+    var measured = new TaskMetrics(metrics);
+    committer.measure(measured::add);
     submissions = new Submissions(database, committer, settings.skew());
     stop = new BatchStop(database, committer, settings.skew());
     claims = new Claims(database, settings.skew());
+    claims.measure(measured::taken);
     leases = new Leases(database, settings.skew());
     workers = new WorkerQueue(claims);
     committer.offerTo(workers);

@@ -4,12 +4,15 @@ import dev.edgewise.core.state.TaskState;
 import dev.edgewise.server.store.commit.Tally;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
 
 /** What tasks are measured by. */
 final class TaskMetrics {
   private final MeterRegistry registry;
   private final Counter exhausted;
   private final Counter skipped;
+  private final Timer hops;
 
   TaskMetrics(MeterRegistry registry) {
     this.registry = registry;
@@ -24,7 +27,15 @@ final class TaskMetrics {
             .register(registry);
     skipped =
         Counter.builder("task.skipped").description("Tasks that will never run").register(registry);
+    hops =
+        Timer.builder("task.hop")
+            .description("How long ready tasks wait until somebody takes them")
+            .register(registry);
     retry(1);
+  }
+
+  void taken(Duration waited) {
+    hops.record(waited);
   }
 
   void add(Tally tally) {
