@@ -25,19 +25,25 @@ public final class LayerPlacement {
   private static final int FOLD_MIN_BOXES = 12;
 
   private final Shape shape;
+  private final int[] layer;
   private final int[] rank;
 
-  private LayerPlacement(Shape shape) {
+  private LayerPlacement(Shape shape, int[] layer) {
     this.shape = shape;
+    this.layer = layer;
     this.rank = new int[shape.nodes()];
   }
 
-  public static Placement of(Shape shape, Direction direction) {
-    return new LayerPlacement(shape).place(direction);
+  /**
+   * Lays a shape out.
+   *
+   * @param layers the layer of each box
+   */
+  public static Placement of(Shape shape, int[] layers, Direction direction) {
+    return new LayerPlacement(shape, layers).place(direction);
   }
 
   private Placement place(Direction direction) {
-    int[] layer = shape.layers();
     int last = Arrays.stream(layer).max().orElse(0);
     List<List<Integer>> layers = Shape.rows(last + 1);
     for (int node = 0; node < layer.length; node++) {

@@ -115,7 +115,7 @@ final class LayoutReads {
     Placement placement =
         method == LayoutMethod.ELK
             ? ElkPlacement.of(shape, direction)
-            : LayerPlacement.of(shape, direction);
+            : LayerPlacement.of(shape, drawing.layers(), direction);
     List<Box> boxes = drawing.boxes();
     List<PlacedNode> nodes =
         IntStream.range(0, boxes.size())

@@ -112,6 +112,33 @@ class LayoutReadsTest {
   }
 
   @Test
+  void aChainOfThousandsIsDrawnAsAFewBoxesInOneDirection() throws Exception {
+    int tasks = Limits.LAYOUT_MAX_TASKS + 1;
+    UUID batch =
+        server.store.submit(
+            null,
+            IntStream.range(0, tasks)
+                .mapToObj(i -> {
+                  TestTask task = task("t" + i).kind(i % 2 == 0 ? "even" : "odd");
+                  return i == 0 ? task : task.after("t" + (i - 1));
+                })
+                .toArray(TestTask[]::new));
+
+    JsonNode layout = server.get("/dag/" + batch + "/layout");
+
+    assertThat(layout.at("/nodes").size())
+        .isBetween(Limits.LAYOUT_MAX_GROUPS / 2, Limits.LAYOUT_MAX_GROUPS);
+    assertThat(
+            layout
+                .at("/nodes")
+                .valueStream()
+                .mapToLong(node -> node.at("/group/tasks").longValue())
+                .sum())
+        .isEqualTo(tasks);
+    assertNoOverlap(layout);
+  }
+
+  @Test
   void whatCannotBeDrawnIsRefused() throws Exception {
     UUID batch = server.store.submit(null, task("a"));
 
