@@ -1,6 +1,6 @@
 // The page: one address per view, so that every view can be linked to and reloaded.
+import { html, nothing, render } from './lit/lit-html.js';
 import { live, notice, Refusal } from './api.js';
-import { el } from './elements.js';
 import { showBatches } from './batches.js';
 import { showBatch } from './batch.js';
 import { showOperations } from './operations.js';
@@ -18,14 +18,14 @@ async function show() {
   for (const anchor of document.querySelectorAll('nav a[data-view]')) {
     anchor.toggleAttribute('aria-current', anchor.dataset.view === view);
   }
-  main.replaceChildren();
+  render(nothing, main);
   const signal = closing.signal;
   try {
     if (view === 'operations') await showOperations(main, signal);
     else if (view === 'batch') await showBatch(main, batch, signal);
     else await showBatches(main, signal);
   } catch (error) {
-    if (!signal.aborted) main.replaceChildren(el('p', { class: 'empty' }, error.message));
+    if (!signal.aborted) render(html`<p class="empty">${error.message}</p>`, main);
   }
 }
 

@@ -1,8 +1,10 @@
 // One batch: its graph, the same as a table and as a timeline, and the task that is chosen.
-import { follow, json, notice } from './api.js';
+import { html, nothing, render } from './lit/lit-html.js';
+import { follow, json } from './api.js';
 import { bar, chips } from './bar.js';
-import { counting, el, moment, sure } from './elements.js';
+import { act, counting, moment } from './elements.js';
 import { Graph } from './graph.js';
+import { showGroup } from './group.js';
 import { table } from './table.js';
 import { showTask } from './task.js';
 import { timeline } from './timeline.js';
@@ -13,43 +15,30 @@ const GROUPED_TASKS = 20000;
 const NARROW_PIXELS = 560;
 const LISTED_TASKS = 100;
 const RETRIES_SHOWN = 20;
+const LABEL = 'Graph of the batch. Enter chooses a task, arrow keys go along edges, plus, minus and 0 zoom; the table has the same content.';
 
 export async function showBatch(main, id, signal) {
-  const state = { dag: { tasks: [], links: [], spreads: [] }, tab: location.hash.slice(1) || 'graph', expanded: false, shape: null, retries: new Map() };
-  if (!TABS.some(([name]) => name === state.tab)) state.tab = 'graph';
-  const head = el('div', { class: 'head' });
-  const stage = el('div', { class: 'stage' });
-  const panel = el('aside', { class: 'panel', 'aria-label': 'Task', hidden: true });
-  const tabs = el('div', { class: 'tabs', role: 'tablist' },
-    TABS.map(([name, text]) => el('button', { role: 'tab', id: `tab-${name}`, click: () => open(name) }, text)));
-  const search = el('input', { type: 'search', placeholder: 'Find a task', 'aria-label': 'Find a task', input: () => find() });
-  const found = el('span', { class: 'faint', role: 'status' });
-  const toggle = (text, changed) => {
-    const button = el('button', { 'aria-pressed': 'false', click: () => {
-      const pressed = button.getAttribute('aria-pressed') !== 'true';
-      button.setAttribute('aria-pressed', String(pressed));
-      changed(pressed);
-    } }, text);
-    return button;
+  const hash = location.hash.slice(1);
+  const state = {
+    batch: null, dag: { tasks: [], links: [], spreads: [] }, grouped: false, shape: null, retries: new Map(),
+    tab: TABS.some(([name]) => name === hash) ? hash : 'graph', expanded: false, path: false,
+    text: '', found: null, only: {}, sorting: { column: null, down: false },
   };
-  const expand = toggle('Every item', (pressed) => {
-    state.expanded = pressed;
-    load();
-  });
-  const path = toggle('Critical path', (pressed) => graph.showPath(pressed));
-  const fit = el('button', { click: () => graph.fit() }, 'Fit');
-  main.append(head, el('div', { class: 'tools' }, tabs, search, expand, path, fit, found), el('div', { class: 'split' }, stage, panel));
-
-  const canvas = el('canvas', { class: 'graph', tabindex: '0', role: 'application',
-    'aria-label': 'Graph of the batch. Enter chooses a task, arrow keys go along edges, plus, minus and 0 zoom; the table has the same content.' });
-  const map = el('canvas', { class: 'map', 'aria-hidden': 'true' });
-  const graph = new Graph(canvas, map, (node) => choose(node.id), signal);
+  const made = (tag, attributes) => Object.entries(attributes).reduce((element, [name, value]) => {
+    element.setAttribute(name, value);
+    return element;
+  }, document.createElement(tag));
+  const canvas = made('canvas', { class: 'graph', tabindex: '0', role: 'application', 'aria-label': LABEL });
+  const map = made('canvas', { class: 'map', 'aria-hidden': 'true' });
+  const panel = made('aside', { class: 'panel', 'aria-label': 'Task', hidden: '' });
+  const graph = new Graph(canvas, map, (node) => (node.group ? open(node.id) : choose(node.id)), signal);
   let closeTask = null;
   let refreshTask = null;
+  let typing = null;
 
   async function load() {
     const items = `items=${state.expanded}`;
-    const down = (stage.clientWidth || main.clientWidth) < NARROW_PIXELS;
+    const down = main.clientWidth < NARROW_PIXELS;
     const layoutOf = () => json(`/dag/${id}/layout?${items}&direction=${down ? 'down' : 'right'}`, { signal });
     const dagOf = () => json(`/dag/${id}?${items}`, { signal });
     const batch = await json(`/batch/${id}`, { signal });
@@ -67,15 +56,13 @@ export async function showBatch(main, id, signal) {
     }
     if (state.grouped) graph.updateGroups(layout);
     else graph.update(state.dag);
-    expand.hidden = !state.dag.spreads.some((spread) => spread.items > 0);
-    header();
-    render();
+    draw();
     countDown();
   }
 
   /** Of a batch that is too large to be loaded as a whole, the tasks that are looked for. */
   function listed() {
-    const query = new URLSearchParams({ batch_id: id, page_size: LISTED_TASKS, name: search.value.trim() });
+    const query = new URLSearchParams({ batch_id: id, page_size: LISTED_TASKS, name: state.text, ...state.only });
     return state.tab === 'graph' ? [] : json(`/task?${query}`, { signal });
   }
 
@@ -91,72 +78,23 @@ export async function showBatch(main, id, signal) {
     graph.count(new Map([...state.retries].filter(([, retry]) => retry).map(([task, retry]) => [task, retry.at])));
   }
 
-  function header() {
-    const { batch } = state;
-    document.title = `${batch.name ?? 'Batch'} · Edgewise`;
-    const button = (text, label, address, method, question) => el('button', {
-      'aria-label': label, click: async () => {
-        if (question && !(await sure(question))) return;
-        await json(address, { method });
-        notice(`${label}: done.`);
-        load();
-      } }, text);
-    const focused = head.contains(document.activeElement) ? document.activeElement.textContent : null;
-    head.replaceChildren(
-      el('div', { class: 'title' },
-        el('h1', {}, batch.name ?? `Batch ${id.slice(0, 13)}`),
-        el('span', { class: `state b-${batch.state}` }, batch.state),
-        el('span', { class: 'faint' }, `${batch.total_tasks.toLocaleString()} tasks · `, moment(batch.created_at), ' · ',
-          counting(batch.created_at, batch.completed_at)),
-        el('span', { class: 'buttons' },
-          batch.state === 'running'
-            ? button('Stop', 'Stop the batch', `/batch/${id}`, 'DELETE', 'Cancel every task of this batch that has not ended?')
-            : null,
-          ['failed', 'canceled'].includes(batch.state)
-            ? button('Rerun', 'Run what did not succeed again', `/batch/${id}/rerun`, 'POST') : null)),
-      bar(batch.status_counts),
-      el('div', { class: 'chips' }, chips(batch.status_counts)));
-    if (focused) [...head.querySelectorAll('button')].find((each) => each.textContent === focused)?.focus();
-  }
-
-  function open(name) {
-    state.tab = name;
-    history.replaceState(null, '', `${location.pathname}${location.search}#${name}`);
-    stage.replaceChildren();
-    found.textContent = '';
+  function show(tab) {
+    state.tab = tab;
+    state.found = null;
+    history.replaceState(null, '', `${location.pathname}${location.search}#${tab}`);
     if (state.grouped) load();
-    else render();
-    if (search.value) find();
-  }
-
-  function render() {
-    for (const [name] of TABS) document.getElementById(`tab-${name}`).setAttribute('aria-selected', String(name === state.tab));
-    fit.hidden = state.tab !== 'graph';
-    path.hidden = state.tab !== 'graph' || state.grouped;
-    if (state.tab === 'graph') {
-      if (!canvas.isConnected) {
-        stage.replaceChildren(canvas, map, legend());
-        graph.resize();
-      }
-      return;
-    }
-    const wanted = search.value.trim().toLowerCase();
-    const tasks = wanted ? state.dag.tasks.filter((task) => task.name.toLowerCase().includes(wanted)) : state.dag.tasks;
-    const shown = { tasks, batch: state.batch, more: state.grouped ? state.batch.total_tasks - tasks.length : 0, choose };
-    if (state.tab === 'table') table(stage, shown);
-    else timeline(stage, shown);
+    else draw();
+    if (state.text && tab === 'graph') find();
   }
 
   function find() {
     if (state.tab === 'graph') {
-      const count = graph.search(search.value);
-      found.textContent = count === null ? '' : `${count} found`;
+      state.found = graph.search(state.text);
     } else if (state.grouped) {
-      clearTimeout(find.timer);
-      find.timer = setTimeout(load, 250);
-    } else {
-      render();
+      clearTimeout(typing);
+      typing = setTimeout(load, 250);
     }
+    draw();
   }
 
   function choose(task) {
@@ -167,29 +105,112 @@ export async function showBatch(main, id, signal) {
     history.replaceState(null, '', address);
     graph.mark(task);
     panel.hidden = !task;
+    refreshTask = null;
     if (!task) {
       if (state.tab === 'graph') canvas.focus();
       return;
     }
     closeTask = new AbortController();
     const all = AbortSignal.any([signal, closeTask.signal]);
-    refreshTask = showTask(panel, task, { close: () => choose(null), moved: load, goTo: choose, tasks: () => state.dag.tasks, signal: all });
+    panel.scrollIntoView({ block: 'nearest' });
+    refreshTask = showTask(panel, task, { close: () => choose(null), moved: load, goTo: choose, dag: () => state.dag, signal: all });
+  }
+
+  /** Shows a box that stands for many tasks. */
+  function open(box) {
+    choose(null);
+    graph.mark(box);
+    panel.hidden = false;
+    panel.scrollIntoView({ block: 'nearest' });
+    refreshTask = () => showGroup(panel, graph.byId.get(box).group, { close: () => choose(null), list });
+    refreshTask();
+  }
+
+  function list(only) {
+    state.only = only;
+    choose(null);
+    show('table');
+  }
+
+  function draw() {
+    const { batch } = state;
+    document.title = `${batch.name ?? 'Batch'} · Edgewise`;
+    const toggle = (text, pressed, hidden, click) =>
+      html`<button aria-pressed=${pressed} ?hidden=${hidden} @click=${click}>${text}</button>`;
+    const onGraph = state.tab === 'graph';
+    render(html`
+      <div class="head">
+        <div class="title">
+          <h1>${batch.name ?? `Batch ${id.slice(0, 13)}`}</h1>
+          <span class="state b-${batch.state}">${batch.state}</span>
+          <span class="faint">${batch.total_tasks.toLocaleString()} tasks · ${moment(batch.created_at)}
+            · ${counting(batch.created_at, batch.completed_at)}</span>
+          <span class="buttons">${handle(batch).map((each) => act(each, load))}</span>
+        </div>
+        ${bar(batch.status_counts)}
+        <div class="chips">${chips(batch.status_counts)}</div>
+      </div>
+      <div class="tools">
+        <div class="tabs" role="tablist" @keydown=${step}>${TABS.map(([name, text]) => html`<button role="tab" id="tab-${name}"
+          tabindex=${name === state.tab ? 0 : -1} aria-selected=${name === state.tab} @click=${() => show(name)}>${text}</button>`)}</div>
+        <input type="search" placeholder="Find a task" aria-label="Find a task"
+          @input=${({ currentTarget }) => { state.text = currentTarget.value.trim(); find(); }}>
+        ${Object.values(state.only).length && !onGraph
+          ? toggle(`only ${Object.values(state.only).join(', ')} ✕`, true, false, () => list({})) : nothing}
+        ${toggle('Every item', state.expanded, !state.dag.spreads.some((spread) => spread.items > 0),
+          () => { state.expanded = !state.expanded; load(); })}
+        ${toggle('Critical path', state.path, !onGraph || state.grouped,
+          () => { state.path = !state.path; graph.showPath(state.path); draw(); })}
+        <button ?hidden=${!onGraph} @click=${() => graph.fit()}>Fit</button>
+        <span class="faint" role="status">${state.found === null ? '' : `${state.found} found`}</span>
+      </div>
+      <div class="split"><div class="stage">${stage()}</div>${panel}</div>`, main);
+    if (onGraph) graph.resize();
+  }
+
+  function stage() {
+    if (state.tab === 'graph') return html`${canvas}${map}${legend()}`;
+    const { dag, batch, sorting, grouped } = state;
+    const wanted = state.text.toLowerCase();
+    const tasks = wanted ? dag.tasks.filter((task) => task.name.toLowerCase().includes(wanted)) : dag.tasks;
+    const more = grouped && !wanted && !Object.values(state.only).length ? batch.total_tasks - tasks.length : 0;
+    const sort = (other) => {
+      state.sorting = other;
+      draw();
+    };
+    return state.tab === 'table' ? table({ tasks, more, sorting, sort, choose }) : timeline({ tasks, batch, more, choose });
+  }
+
+  /** The arrow keys go from tab to tab. */
+  function step({ key }) {
+    const to = TABS.findIndex(([name]) => name === state.tab) + { ArrowLeft: -1, ArrowRight: 1 }[key];
+    if (!TABS[to]) return;
+    show(TABS[to][0]);
+    document.getElementById(`tab-${state.tab}`).focus();
   }
 
   await load();
   // The first look is over; the stream's opening brings the second, and nothing between them is missed.
-  follow(id, () => load().then(() => panel.hidden || refreshTask?.()).catch(() => {}),
+  follow(id, () => load().then(() => refreshTask?.()).catch(() => {}),
     { pause: () => (state.grouped ? 5000 : state.batch.total_tasks > LARGE_TASKS ? 1500 : 150), signal });
   document.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape' && !panel.hidden) choose(null);
+    if (event.key === 'Escape' && !panel.hidden && !document.querySelector('dialog')) choose(null);
   }, { signal });
   const wanted = new URL(location.href).searchParams.get('task');
   if (wanted) choose(wanted);
 }
 
+/** What can be done with a batch in its state. */
+function handle({ batch_id: id, state }) {
+  const stop = { text: 'Stop', label: 'Stop the batch', method: 'DELETE', path: `/batch/${id}`,
+    question: 'Cancel every task of this batch that has not ended?' };
+  const rerun = { text: 'Rerun', label: 'Run what did not succeed again', method: 'POST', path: `/batch/${id}/rerun` };
+  return state === 'running' ? [stop] : state === 'succeeded' ? [] : [rerun];
+}
+
 function legend() {
-  const entry = (kind, text) => el('span', {}, el('i', { class: `edge ${kind}` }), text);
-  return el('div', { class: 'legend', 'aria-hidden': 'true' },
-    entry('success', '▸ on success'), entry('failure', '◆ on failure'), entry('always', '● always'),
-    el('span', {}, 'solid: satisfied · dashed: open · dotted: not satisfied'));
+  const entry = (kind, text) => html`<span><i class="edge ${kind}"></i>${text}</span>`;
+  return html`<div class="legend" aria-hidden="true">
+    ${entry('success', '▸ on success')}${entry('failure', '◆ on failure')}${entry('always', '● always')}
+    <span>solid: satisfied · dashed: open · dotted: not satisfied</span></div>`;
 }

@@ -1,20 +1,7 @@
-// Small ways to make elements and to put things into words.
-
-/** An element with attributes and children; a function as an attribute listens to that event. */
-export function el(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === null || value === undefined || value === false) continue;
-    if (typeof value === 'function') element.addEventListener(name, value);
-    else element.setAttribute(name, value === true ? '' : value);
-  }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined));
-  return element;
-}
-
-export function link(href, ...children) {
-  return el('a', { href }, ...children);
-}
+// Small things that every view shows: durations, moments, buttons, questions.
+import { html, nothing, render } from './lit/lit-html.js';
+import { AsyncDirective, directive } from './lit/async-directive.js';
+import { json, notice } from './api.js';
 
 /** A duration in the two largest units that say something. */
 export function duration(millis) {
@@ -28,10 +15,28 @@ export function duration(millis) {
   return hours < 48 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} days`;
 }
 
+const said = new Set();
+
+/** A text that is said anew every second for as long as it is shown. */
+const everySecond = directive(class extends AsyncDirective {
+  render(text) {
+    this.text = text;
+    said.add(this);
+    return text();
+  }
+
+  disconnected() {
+    said.delete(this);
+  }
+});
+
+setInterval(() => said.forEach((each) => each.setValue(each.text())), 1000);
+
 /** A moment as people say it, with the exact one as a title. */
 export function moment(iso) {
-  if (!iso) return el('span', { class: 'faint' }, '–');
-  return el('time', { datetime: iso, title: new Date(iso).toLocaleString() }, words(iso));
+  return iso
+    ? html`<time datetime=${iso} title=${new Date(iso).toLocaleString()}>${everySecond(() => words(iso))}</time>`
+    : html`<span class="faint">–</span>`;
 }
 
 function words(iso) {
@@ -45,61 +50,43 @@ function coarse(millis) {
   return millis < 60000 ? `${Math.round(millis / 1000)} s` : duration(millis);
 }
 
-/** How long something took, or has taken so far. */
-export function span(from, to) {
-  return from ? duration((to ? Date.parse(to) : Date.now()) - Date.parse(from)) : '';
-}
-
-/** The same as an element that goes on counting while there is no end. */
+/** How long something took; without an end it goes on counting. */
 export function counting(from, to) {
-  return from && !to ? el('span', { 'data-since': from }, span(from, null)) : el('span', {}, span(from, to));
+  if (!from) return nothing;
+  const took = () => duration((to ? Date.parse(to) : Date.now()) - Date.parse(from));
+  return html`<span>${to ? took() : everySecond(took)}</span>`;
 }
-
-setInterval(() => {
-  for (const time of document.querySelectorAll('time[datetime]')) {
-    const now = words(time.dateTime);
-    if (time.textContent !== now) time.textContent = now;
-  }
-  for (const since of document.querySelectorAll('[data-since]')) since.textContent = span(since.dataset.since, null);
-}, 1000);
 
 /**
- * Makes the children of an element those that are described, and keeps each whose description is the same: what has the
- * focus, or is being read, stays.
+ * A button that asks the server to do something, and says so.
+ *
+ * @param {{text: string, label?: string, method: string, path: string, question?: string}} what
+ * @param {() => void} moved is called when it is done
  */
-export function refill(parent, descriptions) {
-  const known = new Map([...parent.children].map((child) => [child.dataset.key, child]));
-  let place = parent.firstElementChild;
-  for (const { key, content, make } of descriptions) {
-    const text = JSON.stringify(content);
-    let child = known.get(key);
-    known.delete(key);
-    if (!child || child.content !== text) {
-      const fresh = make();
-      fresh.dataset.key = key;
-      fresh.content = text;
-      if (child) {
-        const focused = child.contains(document.activeElement) ? document.activeElement.textContent : null;
-        if (place === child) place = fresh;
-        child.replaceWith(fresh);
-        if (focused) [...fresh.querySelectorAll('a, button')].find((each) => each.textContent === focused)?.focus();
-      }
-      child = fresh;
-    }
-    if (child === place) place = place.nextElementSibling;
-    else parent.insertBefore(child, place);
-  }
-  for (const gone of known.values()) gone.remove();
+export function act({ text, label = text, method, path, question }, moved) {
+  const click = async () => {
+    if (question && !(await sure(question))) return;
+    await json(path, { method });
+    notice(`${label}: done.`);
+    moved();
+  };
+  return html`<button aria-label=${label} @click=${click}>${text}</button>`;
 }
 
 /** Asks before something that cannot be undone. */
-export function sure(question) {
+function sure(question) {
   return new Promise((resolve) => {
-    const dialog = el('dialog', { close: () => { resolve(dialog.returnValue === 'yes'); dialog.remove(); } },
-      el('p', {}, question),
-      el('div', { class: 'buttons' },
-        el('button', { click: () => dialog.close('no') }, 'No'),
-        el('button', { class: 'danger', click: () => dialog.close('yes') }, 'Yes')));
+    const dialog = document.createElement('dialog');
+    dialog.addEventListener('close', () => {
+      resolve(dialog.returnValue === 'yes');
+      dialog.remove();
+    });
+    render(html`
+      <p>${question}</p>
+      <div class="buttons">
+        <button @click=${() => dialog.close('no')}>No</button>
+        <button class="danger" @click=${() => dialog.close('yes')}>Yes</button>
+      </div>`, dialog);
     document.body.append(dialog);
     dialog.showModal();
   });

@@ -44,7 +44,8 @@ export function fill(drawing, { tasks, links, spreads }) {
 export function fillGroups(drawing, layout) {
   for (const place of layout.nodes) {
     const { kind, tasks, status_counts: counts } = place.group;
-    Object.assign(drawing.byId.get(place.id), { name: `${kind} ×${tasks.toLocaleString()}`, counts, total: tasks, status: speaksFor(counts) });
+    Object.assign(drawing.byId.get(place.id),
+      { group: place.group, name: `${kind} ×${tasks.toLocaleString()}`, counts, total: tasks, status: speaksFor(counts) });
   }
 }
 

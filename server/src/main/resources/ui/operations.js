@@ -1,6 +1,6 @@
 // What the server measures of itself, as figures with a short history.
+import { html, render, svg } from './lit/lit-html.js';
 import { ask, live } from './api.js';
-import { el } from './elements.js';
 
 const REFRESH_MILLIS = 2000;
 const POINTS = 90;
@@ -17,6 +17,7 @@ const FIGURES = [
   { title: 'Webhook calls owed', of: (read) => read('edgewise_outbox') },
   { title: 'A webhook call takes, ms', of: (read) => read('webhook_duration_seconds_sum'), per: (read) => read('webhook_duration_seconds_count'), scale: 1000 },
   { title: 'A completion takes, ms', of: (read) => completions(read, 'sum'), per: (read) => completions(read, 'count'), scale: 1000 },
+  { title: 'A ready task waits to be taken, ms', of: (read) => read('task_hop_seconds_sum'), per: (read) => read('task_hop_seconds_count'), scale: 1000 },
   { title: 'Requests per second', of: (read) => read('http_server_requests_seconds_count'), rate: true },
   { title: 'Database connections in use', of: (read) => read('hikaricp_connections_active') },
   { title: 'Heap in use, MiB', of: (read) => read('jvm_memory_used_bytes', 'area="heap"'), scale: 1 / 1048576 },
@@ -36,10 +37,10 @@ function reader(text) {
     .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' ') + 1)), 0);
 }
 
-/** The hosts whose calls are held back, by name. */
+/** The hosts whose calls are held back, each in a sentence. */
 function circuits(text) {
   return [...text.matchAll(/^webhook_circuit_state\{host="([^"]+)"\} (\S+)/gm)].map(([, host, state]) =>
-    el('li', {}, el('strong', {}, host), Number(state) === 2 ? ' answers no more; no call passes' : ' is being tried with one call'));
+    html`<li><strong>${host}</strong> ${Number(state) === 2 ? 'answers no more; no call passes' : 'is being tried with one call'}</li>`);
 }
 
 /** One more value of a figure, or null when there is none yet. */
@@ -53,13 +54,7 @@ function next(figure, value, count, before, seconds) {
 
 export async function showOperations(main, signal) {
   document.title = 'Operations · Edgewise';
-  const sick = el('ul', { class: 'circuits' });
-  const cards = FIGURES.map((figure) => ({ figure, history: [], before: null, number: el('strong', {}, '…'), plot: plot() }));
-  main.append(el('h1', {}, 'Operations'), sick,
-    el('div', { class: 'cards' }, cards.map(({ figure, number, plot: { svg } }) =>
-      el('section', { class: 'card' }, el('h2', {}, figure.title), number, svg))),
-    el('p', { class: 'faint' }, 'From this server\'s ', el('a', { href: '/metrics' }, '/metrics'),
-      ' since the page was opened. What waits and what is held is counted for all servers of the database, the rest for this one.'));
+  const cards = FIGURES.map((figure) => ({ figure, history: [], before: null }));
   let looked = null;
 
   async function load() {
@@ -71,15 +66,22 @@ export async function showOperations(main, signal) {
       const count = card.figure.per?.(read) ?? 0;
       const point = next(card.figure, value, count, card.before, (now - looked) / 1000);
       card.before = { value, count };
-      if (point === null) continue;
-      card.history.push(point);
-      card.history.splice(0, card.history.length - POINTS);
-      card.number.textContent = point >= 100 || Number.isInteger(point) ? Math.round(point).toLocaleString() : point.toFixed(1);
-      card.plot.draw(card.history);
+      if (point !== null) card.history = [...card.history, point].slice(-POINTS);
     }
-    sick.replaceChildren(...circuits(text));
     looked = now;
     live(true);
+    draw(circuits(text));
+  }
+
+  function draw(sick) {
+    render(html`
+      <h1>Operations</h1>
+      <div class="cards">${cards.map(({ figure, history }) => html`<section class="card">
+        <h2>${figure.title}</h2><strong>${history.length ? number(history.at(-1)) : '…'}</strong>${plot(history)}</section>`)}</div>
+      <section class="card"><h2>Hosts that webhooks call</h2>
+        ${sick.length ? html`<ul class="circuits">${sick}</ul>` : html`<p class="healthy">No host is held back.</p>`}</section>
+      <p class="faint">From this server's <a href="/metrics">/metrics</a> since the page was opened. What waits and what is held is counted
+        for all servers of the database, the rest for this one.</p>`, main);
   }
 
   await load();
@@ -87,19 +89,16 @@ export async function showOperations(main, signal) {
   signal.addEventListener('abort', () => clearInterval(timer));
 }
 
-function plot() {
+function number(point) {
+  return point >= 100 || Number.isInteger(point) ? Math.round(point).toLocaleString() : point.toFixed(1);
+}
+
+/** A line of the last values, the largest of which touches the top. */
+function plot(values) {
   const [width, height] = [220, 46];
-  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-  for (const [name, value] of [['viewBox', `0 0 ${width} ${height}`], ['class', 'plot'], ['aria-hidden', 'true'], ['preserveAspectRatio', 'none']]) {
-    svg.setAttribute(name, value);
-  }
-  const line = document.createElementNS('http://www.w3.org/2000/svg', 'polyline');
-  svg.append(line);
-  const draw = (values) => {
-    const top = Math.max(...values, 1e-9);
-    const points = values.map((value, i) =>
-      `${((i + POINTS - values.length) / (POINTS - 1)) * width},${height - 2 - (value / top) * (height - 4)}`);
-    line.setAttribute('points', points.join(' '));
-  };
-  return { svg, draw };
+  const top = Math.max(...values, 1e-9);
+  const points = values.map((value, i) =>
+    `${((i + POINTS - values.length) / (POINTS - 1)) * width},${height - 2 - (value / top) * (height - 4)}`);
+  return html`<svg class="plot" viewBox="0 0 ${width} ${height}" aria-hidden="true" preserveAspectRatio="none">
+    ${svg`<polyline points=${points.join(' ')}></polyline>`}</svg>`;
 }

@@ -1,5 +1,7 @@
+import { html, nothing } from './lit/lit-html.js';
+import { repeat } from './lit/directives/repeat.js';
 import { chip } from './bar.js';
-import { counting, el, moment, refill } from './elements.js';
+import { counting, moment } from './elements.js';
 import { STATUSES, attemptMark, statusOf } from './status.js';
 
 const MAX_ROWS = 1000;
@@ -14,44 +16,34 @@ const COLUMNS = [
   { name: 'Priority', of: (task) => task.priority, number: true },
 ];
 
-/** Shows the tasks of a batch as a table; the choice of a column to sort by stays with the stage. */
-export function table(stage, shown) {
-  stage.shown = shown;
-  if (!stage.querySelector('table')) {
-    stage.sorting = { column: null, down: false };
-    stage.replaceChildren(el('div', { class: 'scroll' },
-      el('table', {}, el('thead', {}, el('tr', {}, COLUMNS.map((column) => heading(stage, column)))), el('tbody')),
-      el('p', { class: 'faint', role: 'status' })));
-  }
-  const { column, down } = stage.sorting;
-  const sorted = column ? [...shown.tasks].sort((a, b) => compare(column.of(a), column.of(b)) * (down ? -1 : 1)) : shown.tasks;
-  refill(stage.querySelector('tbody'), sorted.slice(0, MAX_ROWS).map((task) => ({ key: task.id, content: task, make: () => row(task, stage) })));
-  const left = Math.max(0, shown.tasks.length - MAX_ROWS) + shown.more;
-  stage.querySelector('p').textContent = !shown.tasks.length ? 'No task has that name.' : left ? `${left.toLocaleString()} more; the search narrows them.` : '';
+/** The tasks of a batch as a table, sorted as `sorting` says; a click on a column gives another sorting to `sort`. */
+export function table({ tasks, more, sorting, sort, choose }) {
+  const { column, down } = sorting;
+  const sorted = column ? [...tasks].sort((a, b) => compare(column.of(a), column.of(b)) * (down ? -1 : 1)) : tasks;
+  const left = Math.max(0, tasks.length - MAX_ROWS) + more;
+  const heading = (each) => html`<th scope="col" class=${each.number ? 'number' : ''}
+    aria-sort=${each !== column ? nothing : down ? 'descending' : 'ascending'}>
+    <button class="plain" @click=${() => sort({ column: each, down: each === column && !down })}>${each.name}</button></th>`;
+  return html`<div class="scroll">
+    <table>
+      <thead><tr>${COLUMNS.map(heading)}</tr></thead>
+      <tbody>${repeat(sorted.slice(0, MAX_ROWS), (task) => task.id, (task) => row(task, choose))}</tbody>
+    </table>
+    <p class="faint" role="status">${!tasks.length ? 'No task has that name.' : left ? `${left.toLocaleString()} more; the search narrows them.` : ''}</p>
+  </div>`;
 }
 
 function compare(a, b) {
   return typeof a === 'string' ? a.localeCompare(b, undefined, { numeric: true }) : a - b;
 }
 
-function heading(stage, column) {
-  const cell = el('th', { scope: 'col', class: column.number ? 'number' : null },
-    el('button', { class: 'plain', click: () => {
-      const { sorting } = stage;
-      stage.sorting = { column, down: sorting.column === column && !sorting.down };
-      for (const other of cell.parentElement.children) other.removeAttribute('aria-sort');
-      cell.setAttribute('aria-sort', stage.sorting.down ? 'descending' : 'ascending');
-      table(stage, stage.shown);
-    } }, column.name));
-  return cell;
-}
-
-function row(task, stage) {
-  return el('tr', {},
-    el('td', {}, el('a', { href: '#', click: (event) => { event.preventDefault(); stage.shown.choose(task.id); } }, task.name)),
-    el('td', {}, task.kind),
-    el('td', {}, chip(statusOf(task.status), attemptMark(task))),
-    el('td', {}, moment(task.started_at)),
-    el('td', { class: 'number' }, counting(task.started_at, task.ended_at)),
-    el('td', { class: 'number' }, String(task.priority)));
+function row(task, choose) {
+  return html`<tr>
+    <td><button class="plain name" @click=${() => choose(task.id)}>${task.name}</button></td>
+    <td>${task.kind}</td>
+    <td>${chip(statusOf(task.status), attemptMark(task))}</td>
+    <td>${moment(task.started_at)}</td>
+    <td class="number">${counting(task.started_at, task.ended_at)}</td>
+    <td class="number">${task.priority}</td>
+  </tr>`;
 }

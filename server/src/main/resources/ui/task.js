@@ -1,13 +1,17 @@
 // One task: why it stands as it does, what can be done, and everything that is known.
-import { json, notice } from './api.js';
+import { html, nothing, render } from './lit/lit-html.js';
+import { json } from './api.js';
 import { chip } from './bar.js';
-import { counting, duration, el, moment, sure } from './elements.js';
+import { delivery } from './delivery.js';
+import { act, counting, duration, moment } from './elements.js';
 import { attemptMark, isTerminal, statusOf } from './status.js';
 
+const NEIGHBOURS_SHOWN = 50;
+
 /** Shows a task beside its batch; gives a function that refreshes it. */
-export function showTask(panel, id, { close, moved, goTo, tasks, signal }) {
-  panel.replaceChildren(el('p', { class: 'faint' }, 'Loading…'));
-  let shown = '';
+export function showTask(panel, id, { close, moved, goTo, dag, signal }) {
+  render(html`<p class="faint">Loading…</p>`, panel);
+  signal.addEventListener('abort', () => render(nothing, panel));
 
   async function refresh() {
     const [task, explanation, deliveries, entries] = await Promise.all([
@@ -16,115 +20,102 @@ export function showTask(panel, id, { close, moved, goTo, tasks, signal }) {
       json(`/task/${id}/deliveries`, { signal }).catch(() => []),
       json(`/task/${id}/events`, { signal }).catch(() => []),
     ]);
-    const now = JSON.stringify([task, explanation?.reasons, deliveries, entries]);
-    if (signal.aborted || now === shown) return;
-    shown = now;
-    const focused = panel.contains(document.activeElement) ? document.activeElement.textContent : null;
-    const opened = new Set([...panel.querySelectorAll('details[open] > summary')].map((each) => each.textContent));
-    const { scrollTop } = panel;
-    panel.replaceChildren(...content(task, explanation, deliveries, entries));
-    for (const summary of panel.querySelectorAll('summary')) summary.parentElement.open = opened.has(summary.textContent);
-    panel.scrollTop = scrollTop;
-    if (focused) [...panel.querySelectorAll('button')].find((each) => each.textContent === focused)?.focus();
+    if (!signal.aborted) render(content(task, explanation?.reasons ?? [], deliveries, entries), panel);
   }
 
-  function content(task, explanation, deliveries, entries) {
-    const status = statusOf(task.status);
-    return [
-      el('div', { class: 'title' }, el('h2', {}, task.name), el('button', { 'aria-label': 'Close', click: close }, '✕')),
-      el('p', {}, chip(status, attemptMark(task))),
-      actions(task),
-      task.failure_reason ? el('p', { class: 'reason' }, task.failure_reason) : null,
-      explanation?.reasons?.length
-        ? el('section', {}, el('h3', {}, 'Why'), el('ul', {}, explanation.reasons.map((reason) => el('li', {}, reason))))
-        : null,
-      el('section', {}, el('h3', {}, 'Times'), list([
+  async function done() {
+    await refresh();
+    moved();
+  }
+
+  function content(task, reasons, deliveries, entries) {
+    const { parents, children } = neighbours(dag(), task);
+    return html`
+      <div class="title"><h2>${task.name}</h2><button aria-label="Close" @click=${close}>✕</button></div>
+      <p>${chip(statusOf(task.status), attemptMark(task))}</p>
+      <div class="buttons">${actions(task).map((each) => act(each, done))}</div>
+      ${task.failure_reason ? html`<p class="reason">${task.failure_reason}</p>` : nothing}
+      ${section('Why', reasons.length && html`<ul>${reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`)}
+      ${section('Times', list([
         ['Created', moment(task.created_at)], ['Started', moment(task.started_at)], ['Ended', moment(task.ended_at)],
-        ['Took', task.started_at ? counting(task.started_at, task.ended_at) : null], ['Last activity', moment(task.last_updated)],
-        ['Next attempt', task.next_retry_at ? moment(task.next_retry_at) : null],
-      ])),
-      neighbours(task),
-      entries.length ? el('section', {}, el('h3', {}, 'Attempts'), el('ol', { class: 'attempts' }, attempts(entries))) : null,
-      deliveries.length
-        ? el('section', {}, el('h3', {}, 'Deliveries'), el('ul', {}, deliveries.map((call) => delivery(call, task)))) : null,
-      el('section', {}, el('h3', {}, 'Definition'), list([
-        ['Id', el('code', {}, task.id)], ['Kind', task.kind], ['Priority', String(task.priority)], ['Timeout', `${task.timeout} s`],
+        ['Took', task.started_at && counting(task.started_at, task.ended_at)], ['Last activity', moment(task.last_updated)],
+        ['Next attempt', task.next_retry_at && moment(task.next_retry_at)],
+      ]))}
+      ${section('Depends on', edges(parents, goTo))}
+      ${section('Leads to', edges(children, goTo))}
+      ${section('Attempts', entries.length && html`<ol class="attempts">${attempts(entries)}</ol>`)}
+      ${section('Deliveries', deliveries.length && html`<ul>${deliveries.map((call) => delivery(call, task, done))}</ul>`)}
+      ${section('Definition', list([
+        ['Id', html`<code>${task.id}</code>`], ['Kind', task.kind], ['Priority', task.priority], ['Timeout', `${task.timeout} s`],
         ['Retries', task.retry ? `${task.retry.max_retries}, first after ${task.retry.initial_delay_secs} s` : 'none'],
         ['Counters', `${task.success} good, ${task.failures} bad${task.expected_count === null ? '' : ` of ${task.expected_count}`}`],
-        ['Dead-end barrier', task.dead_end_barrier ? 'yes' : null],
-      ])),
-      block('Result', task.result), block('Metadata', task.metadata), block('Actions', task.actions), block('Rules', task.rules),
-    ].filter(Boolean);
+        ['Dead-end barrier', task.dead_end_barrier && 'yes'],
+      ]))}
+      ${block('Result', task.result)} ${block('Metadata', task.metadata)} ${block('Retry', task.retry)}
+      ${block('Actions', task.actions)} ${block('Rules', task.rules)}
+      <p><a href="/task/${task.id}">As JSON</a></p>`;
   }
 
-  function act(text, path, method, question) {
-    return el('button', { click: async () => {
-      if (question && !(await sure(question))) return;
-      await json(path, { method });
-      notice(`${text}: done.`);
-      await refresh();
-      moved();
-    } }, text);
-  }
-
-  function actions(task) {
-    const ended = isTerminal(task.status);
-    return el('div', { class: 'buttons' },
-      ended ? act('Rerun', `/task/${id}/rerun`, 'POST', 'Run this task and everything below it again?') : null,
-      !ended && task.status !== 'Paused' ? act('Pause', `/task/pause/${id}`, 'PATCH') : null,
-      task.status === 'Paused' ? act('Resume', `/task/resume/${id}`, 'PATCH') : null,
-      ended ? null : act('Cancel', `/task/${id}`, 'DELETE', 'Cancel this task?'),
-      ended ? null : act('Cancel with what needs it', `/task/${id}?cascade=true`, 'DELETE', 'Cancel this task and everything that needs its success?'));
-  }
-
-  function neighbours(task) {
-    if (!task.dependencies?.length) return null;
-    const names = new Map(tasks().map((each) => [each.id, each]));
-    return el('section', {}, el('h3', {}, 'Depends on'), el('ul', {}, task.dependencies.map((edge) => {
-      const parent = names.get(edge.task_id);
-      const name = parent?.name ?? edge.id ?? edge.task_id;
-      return el('li', {},
-        parent ? el('a', { href: '#', click: (event) => { event.preventDefault(); goTo(parent.id); } }, name) : name,
-        ` ${edge.condition}`, parent ? el('span', { class: 'faint' }, ` · ${parent.status}`) : null);
-    })));
-  }
-
-  /** A call with what was sent and what came back. */
-  function delivery(call, task) {
-    const answer = call.response_status ? `answered ${call.response_status}` : call.error ?? 'no answer yet';
-    const sent = task.actions.find((action) => action.trigger === call.trigger)?.params;
-    const again = call.trigger === 'Start' || !['success', 'dead'].includes(call.status) ? null
-      : act('Call again', `/delivery/${encodeURIComponent(call.idempotency_key)}/replay`, 'POST');
-    return el('li', {},
-      el('strong', {}, `${call.trigger}: ${call.status}`), ` · ${answer}${call.attempts > 1 ? ` · ${call.attempts} calls` : ''} `,
-      call.due_at ? el('span', {}, 'next ', moment(call.due_at)) : moment(call.updated_at),
-      sent ? el('div', {}, el('code', {}, `${(sent.verb ?? 'Post').toUpperCase()} ${call.url ?? sent.url}`)) : null,
-      el('div', { class: 'faint' }, 'key ', el('code', {}, call.idempotency_key)), again);
-  }
-
-  refresh().catch((error) => { if (!signal.aborted) panel.replaceChildren(el('p', { class: 'reason' }, error.message)); });
+  refresh().catch((error) => signal.aborted || render(html`<p class="reason">${error.message}</p>`, panel));
   return () => refresh().catch(() => {});
+}
+
+/** What can be done with a task in its state. */
+function actions({ id, status }) {
+  if (isTerminal(status)) {
+    return [{ text: 'Rerun', method: 'POST', path: `/task/${id}/rerun`, question: 'Run this task and everything below it again?' }];
+  }
+  return [
+    status === 'Paused'
+      ? { text: 'Resume', method: 'PATCH', path: `/task/resume/${id}` }
+      : { text: 'Pause', method: 'PATCH', path: `/task/pause/${id}` },
+    { text: 'Cancel', method: 'DELETE', path: `/task/${id}`, question: 'Cancel this task?' },
+    { text: 'Cancel with what needs it', method: 'DELETE', path: `/task/${id}?cascade=true`,
+      question: 'Cancel this task and everything that needs its success?' },
+  ];
+}
+
+/** The tasks before and after one, each with its edge; of a large batch only what the task itself tells. */
+function neighbours({ tasks, links }, { id, dependencies }) {
+  const byId = new Map(tasks.map((task) => [task.id, task]));
+  const facts = new Map(links.filter((link) => link.child_id === id).map((link) => [link.parent_id, link]));
+  const end = (other, name, condition, fact) => ({ id: other, name: byId.get(other)?.name ?? name, task: byId.get(other), condition, fact });
+  return {
+    parents: (dependencies ?? []).map((edge) => end(edge.task_id, edge.id ?? edge.task_id, edge.condition, facts.get(edge.task_id))),
+    children: links.filter((link) => link.parent_id === id).map((link) => end(link.child_id, link.child_id, link.condition, link)),
+  };
+}
+
+function edges(ends, goTo) {
+  const words = (fact) => (!fact ? '' : fact.satisfied === null ? ' · open' : fact.satisfied ? ' · satisfied' : ' · not satisfied');
+  return ends.length && html`<ul>
+    ${ends.slice(0, NEIGHBOURS_SHOWN).map(({ id, name, task, condition, fact }) => html`<li>
+      <button class="plain name" @click=${() => goTo(id)}>${name}</button>
+      ${condition}<span class="faint">${words(fact)}${task ? ` · ${task.status}` : ''}</span></li>`)}
+    ${ends.length > NEIGHBOURS_SHOWN ? html`<li class="faint">and ${(ends.length - NEIGHBOURS_SHOWN).toLocaleString()} more</li>` : nothing}
+  </ul>`;
 }
 
 /** What the ledger says about each attempt, in a line. */
 function attempts(entries) {
-  const byAttempt = Map.groupBy(entries, (entry) => entry.attempt);
-  return [...byAttempt].map(([attempt, moves]) => {
-    const steps = moves.map((move, i) => {
-      const after = i ? ` ${duration(Date.parse(move.at) - Date.parse(moves[i - 1].at))} →` : '';
-      return el('span', { title: new Date(move.at).toLocaleString() }, el('span', { class: 'faint' }, after), ` ${move.type.replace('_', ' ')}`);
-    });
+  return [...Map.groupBy(entries, (entry) => entry.attempt)].map(([attempt, moves]) => {
     const detail = moves.findLast((move) => move.detail)?.detail;
-    return el('li', { value: String(attempt) }, steps, detail ? el('div', { class: 'faint' }, detail) : null);
+    return html`<li value=${attempt}>
+      ${moves.map((move, i) => html`<span title=${new Date(move.at).toLocaleString()}>
+        <span class="faint">${i ? `${duration(Date.parse(move.at) - Date.parse(moves[i - 1].at))} →` : ''}</span> ${move.type.replace('_', ' ')}</span>`)}
+      ${detail ? html`<div class="faint">${detail}</div>` : nothing}</li>`;
   });
 }
 
+function section(name, content) {
+  return content ? html`<section><h3>${name}</h3>${content}</section>` : nothing;
+}
+
 function list(pairs) {
-  return el('dl', {}, pairs.filter(([, value]) => value !== null && value !== '').map(([name, value]) =>
-    [el('dt', {}, name), el('dd', {}, value)]).flat());
+  return html`<dl>${pairs.filter(([, value]) => value || value === 0).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
 }
 
 function block(name, value) {
   const empty = value === null || value === undefined || (Array.isArray(value) && !value.length);
-  return empty ? null : el('details', {}, el('summary', {}, name), el('pre', { tabindex: '0' }, JSON.stringify(value, null, 2)));
+  return empty ? nothing : html`<details><summary>${name}</summary><pre tabindex="0">${JSON.stringify(value, null, 2)}</pre></details>`;
 }

@@ -6,7 +6,7 @@ import java.io.UncheckedIOException;
 import java.util.Properties;
 
 /** What the build knows about itself. */
-public record Build(String version, String swaggerUi) {
+public record Build(String version, String swaggerUi, String lit) {
 
   private static final String FILE = "/build.properties";
 
@@ -20,7 +20,10 @@ public record Build(String version, String swaggerUi) {
       }
       var properties = new Properties();
       properties.load(in);
-      return new Build(properties.getProperty("version"), properties.getProperty("swagger-ui"));
+      return new Build(
+          properties.getProperty("version"),
+          properties.getProperty("swagger-ui"),
+          properties.getProperty("lit"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

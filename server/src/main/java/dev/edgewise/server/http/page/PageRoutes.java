@@ -1,5 +1,6 @@
 package dev.edgewise.server.http.page;
 
+import dev.edgewise.server.config.Build;
 import dev.edgewise.server.http.Assets;
 import dev.edgewise.server.http.Route;
 import java.util.List;
@@ -8,19 +9,23 @@ import java.util.stream.Stream;
 /** The page's addresses, all of which are the same document, and the files that it loads. */
 public final class PageRoutes {
 
+  private static final String WEB_JAR = "/META-INF/resources/webjars/lit-html/";
   private static final List<String> VIEWS = List.of("/", "/view", "/operations");
 
   private PageRoutes() {}
 
   public static List<Route> all() {
     var files = new Assets("/ui");
+    var lit = new Assets(WEB_JAR + Build.CURRENT.lit());
     return Stream.concat(
             VIEWS.stream()
                 .map(path ->
                     Route.get(path, "The page for people")
                         .unlisted()
                         .by(request -> files.file("index.html"))),
-            Stream.of(Route.get("/ui/{path*}", "Parts of the page").unlisted().by(files)))
+            Stream.of(
+                Route.get("/ui/{path*}", "Parts of the page").unlisted().by(files),
+                Route.get("/ui/lit/{path*}", "Lit").unlisted().by(lit)))
         .toList();
   }
 }

@@ -1,0 +1,42 @@
+import { html, nothing } from './lit/lit-html.js';
+import { act, moment } from './elements.js';
+
+/** A webhook call of a task, with what was sent and what came back. */
+export function delivery(call, task, done) {
+  const sent = action(call, task);
+  const again = call.trigger !== 'Start' && ['success', 'dead'].includes(call.status);
+  const replay = { text: 'Call again', method: 'POST', path: `/delivery/${encodeURIComponent(call.idempotency_key)}/replay` };
+  return html`<li>
+    <strong>${call.trigger}: ${call.status}</strong> · ${answer(call)}${call.attempts > 1 ? ` · ${call.attempts} calls` : ''} ·
+    ${call.due_at ? html`<span>next ${moment(call.due_at)}</span>` : moment(call.updated_at)}
+    ${sent ? html`<div><code>${sent.verb.toUpperCase()} ${call.url ?? sent.url}</code></div>` : nothing}
+    <details><summary>Request and response</summary><pre tabindex="0">${exchange(call, task, sent)}</pre></details>
+    ${again ? act(replay, done) : nothing}
+  </li>`;
+}
+
+/** The action behind a call: the key of the n-th of a trigger ends with /n. */
+function action(call, task) {
+  const [, n = '0'] = call.idempotency_key.split('/');
+  return task.actions.filter((each) => each.trigger === call.trigger)[Number(n)]?.params;
+}
+
+function answer({ response_status: status, error }) {
+  return status ? `answered ${status}` : error ?? 'no answer yet';
+}
+
+/** The call in the words of HTTP. */
+function exchange(call, task, sent) {
+  const headers = {
+    ...sent?.headers, 'Idempotency-Key': call.idempotency_key, 'X-Task-Id': task.id,
+    'X-Task-Trigger': call.trigger.toLowerCase(), 'X-Task-Attempt': call.attempt,
+  };
+  const body = sent?.body ?? null;
+  return [
+    `${(sent?.verb ?? 'Post').toUpperCase()} ${call.url ?? sent?.url ?? '(as the start was answered)'}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    ...(body === null ? [] : ['', typeof body === 'string' ? body : JSON.stringify(body, null, 2)]),
+    '',
+    `→ ${answer(call)}${call.response_status && call.error ? `: ${call.error}` : ''}`,
+  ].join('\n');
+}
