@@ -5,6 +5,7 @@ import dev.edgewise.server.app.Edgewise;
 import dev.edgewise.server.cli.demo.Example;
 import dev.edgewise.server.cli.demo.Receiver;
 import dev.edgewise.server.cli.demo.Run;
+import dev.edgewise.server.cli.demo.Teller;
 import dev.edgewise.server.cli.demo.Workers;
 import dev.edgewise.server.cli.remote.Client;
 import dev.edgewise.server.config.Configuration;
@@ -12,11 +13,11 @@ import dev.edgewise.server.config.Settings;
 import dev.edgewise.server.config.Source;
 import dev.edgewise.server.logging.LogSetup;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +37,7 @@ import picocli.CommandLine.Spec;
 final class DemoCommand implements Callable<Integer> {
 
   private static final Duration GLANCE = Duration.ofMillis(150);
-  private static final Duration BREAK = Duration.ofSeconds(5);
+  private static final Duration ROUND = Duration.ofSeconds(12);
 
   @Spec private CommandSpec spec;
 
@@ -44,6 +45,9 @@ final class DemoCommand implements Callable<Integer> {
       names = "--once",
       description = "end after one round; the exit code is 0 when all ended as expected")
   private boolean once;
+
+  @Option(names = "--json", description = "tell what happens as a JSON object a line")
+  private boolean json;
 
   private final CountDownLatch stopping = new CountDownLatch(1);
   private final CountDownLatch stopped = new CountDownLatch(1);
@@ -65,42 +69,56 @@ final class DemoCommand implements Callable<Integer> {
   }
 
   private int run(Configuration.Valid configuration) throws InterruptedException {
-    PrintWriter out = spec.commandLine().getOut();
-    boolean good = true;
-    try (Edgewise edgewise = Edgewise.start(configuration);
+    var teller = new Teller(spec.commandLine().getOut(), json);
+    boolean good;
+    // The receiver outlives the server, as any other service would.
+    try (Receiver receiver = Receiver.start();
+        Edgewise edgewise = Edgewise.start(configuration);
         Client client = new Client(URI.create("http://127.0.0.1:" + edgewise.port()))) {
-      out.println("The page is at " + edgewise.hostUrl() + (once ? "" : " (Ctrl-C ends the demo)"));
-      try (Receiver receiver = Receiver.start(client);
-          Workers _ = Workers.start(client)) {
-        do {
-          good &= round(client, receiver, out);
-        } while (!once && !stopping.await(BREAK.toMillis(), TimeUnit.MILLISECONDS));
+      teller.started(edgewise.hostUrl(), !once);
+      try (Workers _ = Workers.start(client)) {
+        good = rounds(client, receiver, teller);
       }
     }
-    out.println("The demo has ended.");
-    out.flush();
+    teller.stopped();
     return good ? 0 : 1;
   }
 
-  /** Submits every example and follows it to its end. */
-  private boolean round(Client client, Receiver receiver, PrintWriter out)
+  /** Submits every example now and then, so that some are always alive, and follows all of them. */
+  private boolean rounds(Client client, Receiver receiver, Teller teller)
       throws InterruptedException {
-    out.println();
-    List<Run> runs =
-        Example.all().stream().map(example -> Run.submit(example, client, receiver, out)).toList();
-    out.println();
-    do {
-      runs.forEach(Run::look);
-      // A reader that has gone, such as head, ends the demo too.
-      if (out.checkError()) {
-        stopping.countDown();
+    boolean good = true;
+    List<Run> alive = new ArrayList<>();
+    long last = System.nanoTime();
+    boolean over = stopping.getCount() == 0;
+    while (!over) {
+      if (alive.isEmpty() || (!once && System.nanoTime() - last >= ROUND.toNanos())) {
+        alive.addAll(round(client, receiver, teller));
+        last = System.nanoTime();
       }
-    } while (!runs.stream().allMatch(Run::ended)
-        && !stopping.await(GLANCE.toMillis(), TimeUnit.MILLISECONDS));
-    return runs.stream().allMatch(Run::asExpected);
+      alive.forEach(Run::look);
+      good &= alive.stream().filter(Run::ended).allMatch(Run::asExpected);
+      alive.removeIf(Run::ended);
+      // A reader that has gone ends the demo too.
+      over =
+          teller.alone()
+              || (once && alive.isEmpty())
+              || stopping.await(GLANCE.toMillis(), TimeUnit.MILLISECONDS);
+    }
+    return good;
   }
 
-  /** Asks the round to end and waits until the server has stopped in good order. */
+  private static List<Run> round(Client client, Receiver receiver, Teller teller) {
+    teller.pause();
+    List<Run> runs =
+        Example.all().stream()
+            .map(example -> Run.submit(example, client, receiver, teller))
+            .toList();
+    teller.pause();
+    return runs;
+  }
+
+  /** Asks the rounds to end and waits until the server has stopped in good order. */
   private void stop() {
     stopping.countDown();
     try {

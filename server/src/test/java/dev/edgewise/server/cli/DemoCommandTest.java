@@ -3,6 +3,7 @@ package dev.edgewise.server.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.edgewise.server.http.Wire;
 import dev.edgewise.server.postgres.EmbeddedPostgres;
 import dev.edgewise.server.postgres.PostgresSettings;
 import java.io.IOException;
@@ -16,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 
 @Timeout(180)
 class DemoCommandTest {
@@ -67,6 +69,20 @@ class DemoCommandTest {
   }
 
   @Test
+  void machinesGetAnObjectALine() throws Exception {
+    Process demo = start("--once", "--json");
+
+    assertThat(demo.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    List<JsonNode> events = told().lines().map(line -> Wire.read(line, JsonNode.class)).toList();
+    assertThat(events.getFirst().path("page").asString("")).startsWith("http://localhost:");
+    assertThat(events)
+        .filteredOn(event -> event.path("event").asString("").equals("ended"))
+        .hasSize(5)
+        .allMatch(event -> event.path("as_expected").asBoolean(false));
+    assertThat(events.getLast().path("event").asString("")).isEqualTo("stopped");
+  }
+
+  @Test
   void aSignalEndsTheDemoInGoodOrder() throws Exception {
     Process demo = start();
     try {
@@ -76,7 +92,10 @@ class DemoCommandTest {
     } finally {
       demo.destroyForcibly();
     }
-    assertThat(told()).endsWith("The demo has ended.\n").doesNotContain("Exception");
+    assertThat(told())
+        .endsWith("The demo has ended.\n")
+        .doesNotContain("Exception")
+        .doesNotContainPattern("(?m)^.*(WARN|ERROR).*$");
     assertThat(EmbeddedPostgres.running(PostgresSettings.in(folder.resolve("data")))).isEmpty();
   }
 }

@@ -2,8 +2,6 @@ package dev.edgewise.server.cli.demo;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.edgewise.server.cli.remote.Client;
-import dev.edgewise.server.cli.remote.ClientException;
 import dev.edgewise.server.http.Wire;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,6 +9,10 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URLDecoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -27,24 +29,20 @@ public final class Receiver implements AutoCloseable {
 
   private final HttpServer http;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-  private final Client client;
+  private final HttpClient client =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
-  private Receiver(Client client) throws IOException {
-    this.client = client;
+  private Receiver() throws IOException {
     http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     http.setExecutor(threads);
     http.createContext("/", this::take);
     http.start();
   }
 
-  /**
-   * Starts one on a free port.
-   *
-   * @param client reports to the server
-   */
-  public static Receiver start(Client client) {
+  /** Starts one on a free port. */
+  public static Receiver start() {
     try {
-      return new Receiver(client);
+      return new Receiver();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -57,7 +55,7 @@ public final class Receiver implements AutoCloseable {
 
   private void take(HttpExchange exchange) throws IOException {
     JsonNode work;
-    String handle;
+    URI handle;
     int attempt;
     try (exchange) {
       String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
@@ -67,27 +65,34 @@ public final class Receiver implements AutoCloseable {
       exchange.sendResponseHeaders(ACCEPTED, -1);
     }
     Outcome outcome = Outcome.of(work, attempt);
-    if (outcome == null) {
-      return;
-    }
-    try {
-      client.send("PATCH", handle, Wire.text(outcome.completion()));
-    } catch (ClientException e) {
-      // The task was canceled meanwhile, or the demo is ending.
+    if (outcome != null) {
+      report(handle, Wire.text(outcome.completion()));
     }
   }
 
-  /** The path of the handle; the server is the one that the client knows. */
-  private static String handle(URI called) {
+  private void report(URI handle, String completion) {
+    try {
+      client.send(
+          HttpRequest.newBuilder(handle)
+              .header("Content-Type", "application/json")
+              .method("PATCH", BodyPublishers.ofString(completion))
+              .build(),
+          BodyHandlers.discarding());
+    } catch (IOException | InterruptedException e) {
+      // The demo is ending.
+    }
+  }
+
+  private static URI handle(URI called) {
     String query = called.getRawQuery();
     String encoded = query.substring(query.indexOf(HANDLE) + HANDLE.length()).split("&", 2)[0];
-    URI handle = URI.create(URLDecoder.decode(encoded, StandardCharsets.UTF_8));
-    return handle.getRawPath() + "?" + handle.getRawQuery();
+    return URI.create(URLDecoder.decode(encoded, StandardCharsets.UTF_8));
   }
 
   @Override
   public void close() {
     http.stop(0);
     threads.shutdownNow();
+    client.shutdownNow();
   }
 }

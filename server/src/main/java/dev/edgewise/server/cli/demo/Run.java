@@ -2,7 +2,6 @@ package dev.edgewise.server.cli.demo;
 
 import dev.edgewise.server.cli.remote.Client;
 import dev.edgewise.server.http.Wire;
-import java.io.PrintWriter;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -15,24 +14,24 @@ public final class Run {
 
   private final Example example;
   private final Client client;
-  private final PrintWriter out;
+  private final Teller teller;
   private final UUID batch;
   private final Map<String, String> told = new HashMap<>();
   private boolean ended;
   private boolean asExpected;
 
-  private Run(Example example, Client client, PrintWriter out, UUID batch) {
+  private Run(Example example, Client client, Teller teller, UUID batch) {
     this.example = example;
     this.client = client;
-    this.out = out;
+    this.teller = teller;
     this.batch = batch;
   }
 
-  public static Run submit(Example example, Client client, Receiver receiver, PrintWriter out) {
+  public static Run submit(Example example, Client client, Receiver receiver, Teller teller) {
     String submission = Wire.text(example.submission(receiver.address()));
     UUID batch = client.send("POST", "/task", submission).created().orElseThrow();
-    out.printf("%-9s  %s%n", example.name(), example.shows());
-    return new Run(example, client, out, batch);
+    teller.submitted(example, batch);
+    return new Run(example, client, teller, batch);
   }
 
   /** Whether everything has ended. */
@@ -56,31 +55,22 @@ public final class Run {
       String name = task.path("name").asString("");
       String status = task.path("status").asString("");
       statuses.put(name, status);
-      String moved = attempt(status, task.path("attempt").asInt(0));
+      int attempt = task.path("attempt").asInt(0);
+      String moved = status + attempt;
       if (!moved.equals(told.put(name, moved)) && !status.equals("Waiting")) {
-        out.printf("%-9s  %-10s  %s%n", example.name(), name, moved);
+        teller.moved(example, name, status, attempt);
       }
     }
     ended = statuses.values().stream().allMatch(Run::terminal);
     if (ended) {
       asExpected = statuses.equals(example.endings());
-      String summary =
+      teller.ended(
+          example,
+          asExpected,
           statuses.values().stream()
               .collect(
-                  Collectors.groupingBy(each -> each, LinkedHashMap::new, Collectors.counting()))
-              .entrySet()
-              .stream()
-              .map(entry -> entry.getValue() + " " + entry.getKey())
-              .collect(Collectors.joining(", "));
-      out.printf(
-          "%-9s  ended %s: %s%n",
-          example.name(), asExpected ? "as expected" : "DIFFERENTLY THAN EXPECTED", summary);
+                  Collectors.groupingBy(each -> each, LinkedHashMap::new, Collectors.counting())));
     }
-    out.flush();
-  }
-
-  private static String attempt(String status, int attempt) {
-    return attempt == 0 ? status : status + " (attempt " + attempt + ")";
   }
 
   private static boolean terminal(String status) {
