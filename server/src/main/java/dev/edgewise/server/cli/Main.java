@@ -15,6 +15,8 @@ import dev.edgewise.server.logging.LastingLogManager;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The program {@code edgewise}. */
 @Command(
@@ -55,7 +57,23 @@ public final class Main {
         .addSubcommand(SettingFlags.on(new CommandLine(new DoctorCommand())))
         .addSubcommand(new RehearseCommand())
         .addSubcommand(new CompletionCommand())
+        .setParameterExceptionHandler(Main::misuse)
         .setExecutionExceptionHandler(Main::failure);
+  }
+
+  /** Wrong usage is a sentence too, with what was probably meant and where the rest stands. */
+  private static int misuse(ParameterException e, String[] arguments) {
+    CommandLine line = e.getCommandLine();
+    PrintWriter err = line.getErr();
+    if (arguments.length == 0) {
+      line.usage(err);
+    } else {
+      err.println(e.getMessage() + ".");
+      UnmatchedArgumentException.printSuggestions(e, err);
+      err.println("`" + line.getCommandSpec().qualifiedName() + " --help` shows how it is used.");
+    }
+    err.flush();
+    return line.getCommandSpec().exitCodeOnInvalidInput();
   }
 
   /** Whatever an operator can mend is one sentence; anything else is a defect with its trace. */

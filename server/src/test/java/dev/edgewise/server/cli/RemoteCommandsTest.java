@@ -8,12 +8,16 @@ import dev.edgewise.server.config.Configuration;
 import dev.edgewise.server.config.ConfigurationReader;
 import dev.edgewise.server.http.Wire;
 import dev.edgewise.server.testing.TestDatabase;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
@@ -73,11 +77,15 @@ class RemoteCommandsTest {
   }
 
   private static Ran run(String command, String... arguments) {
+    return run(edgewise.port(), command, arguments);
+  }
+
+  private static Ran run(int port, String command, String... arguments) {
     var out = new StringWriter();
     var err = new StringWriter();
     String[] all = new String[arguments.length + 2];
     all[0] = command;
-    all[1] = "--server=http://127.0.0.1:" + edgewise.port();
+    all[1] = "--server=http://127.0.0.1:" + port;
     System.arraycopy(arguments, 0, all, 2, arguments.length);
     int code =
         Main.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err)).execute(all);
@@ -113,6 +121,9 @@ class RemoteCommandsTest {
     String batch = submitted();
 
     assertThat(run("list", "--name=release").out).contains(batch, "running", "3 tasks");
+    assertThat(run("list", batch, "--status=Waiting").out)
+        .containsPattern(task(batch, 1) + "  Waiting +attempt 0 +cli +deploy")
+        .doesNotContain("build");
     assertThat(run("explain", task(batch, 1)).out).contains("Waiting").contains("build");
     assertThat(run("edges", batch).out)
         .containsPattern("build +-> deploy +on_success +open")
@@ -125,7 +136,10 @@ class RemoteCommandsTest {
     complete(task(batch, 2), Map.of("status", "Success"));
     Ran watched = run("watch", batch);
     assertThat(watched.code).as("a task failed").isEqualTo(3);
-    assertThat(watched.out).contains("3 of 3 ended, failed", "1 success", "1 skipped");
+    assertThat(watched.out)
+        .contains("3 of 3 ended, failed", "1 success", "1 skipped")
+        .contains("build failed: the compiler said no")
+        .contains("edgewise rerun " + batch);
   }
 
   @Test
@@ -151,6 +165,7 @@ class RemoteCommandsTest {
     String batch = submitted();
 
     assertThat(run("list", "--json").json().isArray()).isTrue();
+    assertThat(run("list", batch, "--json").json().size()).isEqualTo(3);
     assertThat(run("edges", batch, "--json").json().size()).isEqualTo(2);
     assertThat(run("explain", task(batch, 0), "--json").json().path("status").asString(""))
         .isEqualTo("Pending");
@@ -168,7 +183,37 @@ class RemoteCommandsTest {
     assertThat(run("submit", file.toString()).err).contains("tasks[0]");
     assertThat(run("submit", folder.resolve("none.yaml").toString()).err)
         .contains("There is no file");
-    assertThat(run("list", "--server=http://127.0.0.1:1").code).isNotZero();
+    assertThat(run(1, "list").err).contains("edgewise serve");
+    assertThat(run("list", UUID.randomUUID().toString()).err).contains("edgewise list");
+    assertThat(run("rerun", "yesterday").err).contains("'yesterday' is no id", "edgewise list");
+    Path yaml = Files.writeString(folder.resolve("bad.yaml"), "tasks: [");
+    assertThat(run("submit", yaml.toString()).err)
+        .contains("neither JSON nor YAML")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void wrongUsageIsTwoLinesThatLeadOn() {
+    Ran misspelt = run("list", "--jsn");
+    assertThat(misspelt.code).isEqualTo(2);
+    assertThat(misspelt.err).contains("--jsn", "--json", "`edgewise list --help`");
+    Ran missing = run("watch");
+    assertThat(missing.code).isEqualTo(2);
+    assertThat(missing.err)
+        .contains("Missing required parameter: 'BATCH'.", "`edgewise watch --help`")
+        .hasLineCount(2);
+  }
+
+  @Test
+  void whatComesThroughAPipeIsSubmitted() {
+    InputStream terminal = System.in;
+    System.setIn(new ByteArrayInputStream(RELEASE.getBytes(StandardCharsets.UTF_8)));
+    try {
+      Ran ran = run("submit", "-", "--json");
+      assertThat(ran.json().size()).as(ran.err).isEqualTo(3);
+    } finally {
+      System.setIn(terminal);
+    }
   }
 
   @Test

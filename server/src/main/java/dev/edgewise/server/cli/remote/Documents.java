@@ -29,7 +29,7 @@ final class Documents {
       return new Load(LoadSettings.builder().build()).loadFromString(text);
     } catch (YamlEngineException e) {
       throw new ClientException(
-          "The file is neither JSON nor YAML: "
+          "The file is neither JSON nor YAML, mend it and try again: "
               + String.valueOf(e.getMessage()).lines().findFirst().orElse(""),
           e);
     }

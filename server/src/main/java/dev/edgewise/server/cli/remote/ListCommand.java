@@ -10,15 +10,22 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
-/** Lists batches, newest first. */
-@Command(name = "list", description = "Lists batches, newest first.", sortOptions = false)
+/** Lists batches, or the tasks of one. */
+@Command(
+    name = "list",
+    description = "Lists batches, or the tasks of one, newest first.",
+    sortOptions = false)
 public final class ListCommand implements Callable<Integer> {
 
   @Mixin private final ServerOptions options = new ServerOptions();
 
-  @Option(names = "--kind", paramLabel = "KIND", description = "only with a task of this kind")
+  @Parameters(paramLabel = "BATCH", arity = "0..1", description = "lists the tasks of this batch")
+  private @Nullable String batch;
+
+  @Option(names = "--kind", paramLabel = "KIND", description = "only tasks of this kind")
   private @Nullable String kind;
 
   @Option(
@@ -30,7 +37,7 @@ public final class ListCommand implements Callable<Integer> {
   @Option(
       names = "--status",
       paramLabel = "STATUS",
-      description = "running, succeeded, failed, canceled, or a status of some task")
+      description = "a status of tasks; of batches also running, succeeded, failed, canceled")
   private @Nullable String status;
 
   @Option(
@@ -43,42 +50,63 @@ public final class ListCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     return options.ask((client, out) -> {
-      Reply reply = client.send("GET", "/batches?" + query(), "");
+      if (batch != null) {
+        // The list of an unknown batch would be empty, and nobody would know why.
+        client.get("/batch/" + batch);
+      }
+      Reply reply = client.send("GET", (batch == null ? "/batches?" : "/task?") + query(), "");
       if (options.json()) {
         out.println(reply.body());
         return 0;
       }
-      for (JsonNode batch : reply.json()) {
-        out.printf(
-            "%s  %-9s  %6d tasks  %s  %s%n",
-            batch.path("batch_id").asString(""),
-            batch.path("state").asString(""),
-            batch.path("total_tasks").asLong(0),
-            batch.path("created_at").asString("").replaceFirst("\\.\\d+Z$", "Z"),
-            batch.path("name").asString(""));
+      for (JsonNode each : reply.json()) {
+        out.println(batch == null ? batch(each) : task(each));
       }
-      if (reply.next() != null) {
+      if (reply.json().isEmpty()) {
+        out.println("Nothing fits.");
+      } else if (reply.next() != null) {
         out.println("There are more: ask for them with --limit, or narrow the list.");
       }
       return 0;
     });
   }
 
+  private static String batch(JsonNode batch) {
+    return "%s  %-9s  %12s  %s  %s"
+        .formatted(
+            batch.path("batch_id").asString(""),
+            batch.path("state").asString(""),
+            Words.tasks(batch.path("total_tasks").asLong(0)),
+            batch.path("created_at").asString("").replaceFirst("\\.\\d+Z$", "Z"),
+            batch.path("name").asString(""));
+  }
+
+  private static String task(JsonNode task) {
+    return "%s  %-12s  attempt %d  %-16s  %s"
+        .formatted(
+            task.path("id").asString(""),
+            task.path("status").asString(""),
+            task.path("attempt").asInt(0),
+            task.path("kind").asString(""),
+            task.path("name").asString(""));
+  }
+
   private String query() {
     Map<String, String> parameters = new LinkedHashMap<>();
     parameters.put("page_size", String.valueOf(limit));
-    if (kind != null) {
-      parameters.put("kind", kind);
-    }
-    if (name != null) {
-      parameters.put("name", name);
-    }
-    if (status != null) {
-      parameters.put("status", status);
-    }
+    put(parameters, "batch_id", batch);
+    put(parameters, "kind", kind);
+    put(parameters, "name", name);
+    put(parameters, "status", status);
     return parameters.entrySet().stream()
         .map(each ->
             each.getKey() + "=" + URLEncoder.encode(each.getValue(), StandardCharsets.UTF_8))
         .collect(Collectors.joining("&"));
+  }
+
+  private static void put(Map<String, String> parameters, String name, @Nullable String value) {
+    if (value != null) {
+      parameters.put(name, value);
+    }
   }
 }

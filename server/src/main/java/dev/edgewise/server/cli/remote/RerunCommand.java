@@ -19,11 +19,11 @@ public final class RerunCommand implements Callable<Integer> {
   @Mixin private final ServerOptions options = new ServerOptions();
 
   @Parameters(paramLabel = "TASK|BATCH", description = "the id of either")
-  private UUID id;
+  private String id;
 
   @Override
   public Integer call() throws Exception {
-    boolean batch = (id.getLeastSignificantBits() & NUMBER_BITS) == 0;
+    boolean batch = (uuid().getLeastSignificantBits() & NUMBER_BITS) == 0;
     String path = (batch ? "/batch/" : "/task/") + id + "/rerun";
     return options.ask((client, out) -> {
       Reply reply = client.send("POST", path, "");
@@ -35,5 +35,14 @@ public final class RerunCommand implements Callable<Integer> {
                   : "The task runs again.");
       return 0;
     });
+  }
+
+  private UUID uuid() {
+    try {
+      return UUID.fromString(id);
+    } catch (IllegalArgumentException e) {
+      throw new ClientException(
+          "'" + id + "' is no id of a task or batch: `edgewise list` shows what there is.", e);
+    }
   }
 }

@@ -34,8 +34,8 @@ public final class StopCommand implements Callable<Integer> {
               .mapToLong(entry -> entry.getValue().asLong(0))
               .sum();
       out.printf(
-          "Stopped: %d tasks canceled, %d had ended before.%n",
-          canceled, answer.path("already_terminal").asLong(0));
+          "Stopped: %s canceled, %d had ended before.%n",
+          Words.tasks(canceled), answer.path("already_terminal").asLong(0));
       return 0;
     });
   }

@@ -50,7 +50,7 @@ public final class SubmitCommand implements Callable<Integer> {
       } else if (batch == null) {
         out.println("Nothing was created: every task was already there.");
       } else {
-        out.printf("batch %s  %d tasks%n", batch, reply.json().size());
+        out.printf("batch %s  %s%n", batch, Words.tasks(reply.json().size()));
         out.println(client.at("/view?batch=" + batch));
       }
       out.flush();

@@ -14,7 +14,11 @@ final class Watch {
 
   private static final Duration PAUSE = Duration.ofMillis(250);
   private static final int BAR_CELLS = 30;
-  private static final int LINE_CHARS = 110;
+  private static final int FAILURES_SHOWN = 5;
+
+  // The terminal itself cuts what is wider than it is: nobody else knows its width for sure.
+  private static final String LINE_AGAIN = "\r\033[2K\033[?7l";
+  private static final String LINE_END = "\033[?7h";
 
   private final Client client;
   private final PrintWriter out;
@@ -47,6 +51,7 @@ final class Watch {
         shown = line;
       }
       if (ended) {
+        failures(batch, view.path("status_counts").path("failure").asLong(0));
         return Outcome.valueOf(state.toUpperCase(Locale.ROOT)).exitCode();
       }
       Thread.sleep(PAUSE);
@@ -57,7 +62,7 @@ final class Watch {
     if (json) {
       out.println(view);
     } else if (terminal) {
-      out.print("\r" + bar(view) + padded(line) + (ended ? System.lineSeparator() : ""));
+      out.print(LINE_AGAIN + bar(view) + line + LINE_END + (ended ? System.lineSeparator() : ""));
     } else {
       out.println(line);
     }
@@ -70,10 +75,23 @@ final class Watch {
     return "[" + "#".repeat(cells) + ".".repeat(BAR_CELLS - cells) + "] ";
   }
 
-  private static String padded(String line) {
-    return line.length() > LINE_CHARS
-        ? line.substring(0, LINE_CHARS)
-        : line + " ".repeat(LINE_CHARS - line.length());
+  /** Tells which tasks failed, why, and what to do about it. */
+  private void failures(String batch, long count) {
+    if (count == 0 || json) {
+      return;
+    }
+    String query = "/task?status=Failure&page_size=" + FAILURES_SHOWN + "&batch_id=" + batch;
+    for (JsonNode failed : client.get(query)) {
+      JsonNode task = client.get("/task/" + failed.path("id").asString(""));
+      out.printf(
+          "  %s failed: %s%n",
+          task.path("name").asString(""), task.path("failure_reason").asString(""));
+    }
+    if (count > FAILURES_SHOWN) {
+      out.printf("  and %d more%n", count - FAILURES_SHOWN);
+    }
+    out.printf("`edgewise rerun %s` runs what did not succeed again.%n", batch);
+    out.flush();
   }
 
   static String line(JsonNode view) {
