@@ -3,6 +3,7 @@ package dev.edgewise.server.http.read;
 import dev.edgewise.core.state.TaskState;
 import dev.edgewise.server.store.Lane;
 import dev.edgewise.server.store.claim.Obstacle;
+import dev.edgewise.server.store.claim.Obstacle.Holder;
 import dev.edgewise.server.store.read.Circumstances;
 import dev.edgewise.server.store.read.Circumstances.Hold;
 import dev.edgewise.server.store.read.Circumstances.Place;
@@ -89,9 +90,12 @@ final class Reasons {
       return;
     }
     for (Obstacle obstacle : place.obstacles()) {
-      say("A rule holds it back: %s.".formatted(obstacle.reason()));
+      say("A rule holds it back: %s%s.".formatted(obstacle.reason(), holders(obstacle)));
     }
-    if (place.obstacles().isEmpty() && place.parked() != null) {
+    if (!place.obstacles().isEmpty()) {
+      return;
+    }
+    if (place.parked() != null) {
       say(
           place.parked().startsWith(Lane.SPREAD)
               ? "It waits for another item of its spread to end."
@@ -111,6 +115,19 @@ final class Reasons {
           "It is ready and no worker has asked for kind '%s' yet: %s ahead of it, %d at work."
               .formatted(standing.kind(), ahead, place.held()));
     }
+  }
+
+  /** Whose end would make room. */
+  private static String holders(Obstacle obstacle) {
+    List<Holder> holders = obstacle.holders();
+    String names =
+        holders.stream()
+            .limit(NAMED_MAX)
+            .map(holder -> "%s (%s)".formatted(holder.name(), holder.holder()))
+            .collect(Collectors.joining(", "));
+    return holders.isEmpty()
+        ? ""
+        : ", held by " + names + (holders.size() > NAMED_MAX ? " and others" : "");
   }
 
   private void held(TaskState state) {

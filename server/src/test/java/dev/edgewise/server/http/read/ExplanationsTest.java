@@ -116,7 +116,9 @@ class ExplanationsTest {
     JsonNode why = explain(batch, 2);
     assertThat(reason(why))
         .isEqualTo(
-            "A rule holds it back: concurrency of kind 'ruled' with region=\"eu\": 1 of 1 taken.");
+            "A rule holds it back: concurrency of kind 'ruled' with region=\"eu\": 1 of 1 taken,"
+                + " held by a (worker-7).");
+    assertThat(why.at("/reasons").size()).isEqualTo(1);
     JsonNode obstacle = why.at("/queue/obstacles/0");
     assertThat(obstacle.at("/type").stringValue()).isEqualTo("Concurrency");
     assertThat(obstacle.at("/holders").toString())
