@@ -28,20 +28,33 @@ export async function json(path, options) {
 const LEDGER_TYPES = ['submitted', 'waiting', 'pending', 'claimed', 'running', 'success', 'failure', 'canceled',
   'skipped', 'paused', 'resumed', 'retry_pending', 'rerun', 'completed'];
 const SAFETY_MILLIS = 10000;
+const RESTS = 3;
 
 /**
  * Calls back when the stream of a batch has opened and soon after something has moved in it, never more often than every
- * `pause` milliseconds, and now and then in any case: a proxy may cut the stream without either side noticing. A page that
- * nobody sees gives its connection back, because browsers allow only a few to one server.
+ * `pause` milliseconds, and now and then in any case: a proxy may cut the stream without either side noticing. What takes
+ * long is followed by a rest, so that looking at the largest batches costs the server a quarter of its time at most. A page
+ * that nobody sees gives its connection back, because browsers allow only a few to one server.
  */
 export function follow(batch, moved, { pause, signal }) {
   let stream = null;
   let timer = null;
+  let looking = false;
+  let missed = false;
+  let rested = 0;
   const soon = (millis) => {
-    timer ??= setTimeout(async () => {
-      await moved();
-      timer = null;
-    }, millis);
+    if (looking) missed = true;
+    else if (!signal.aborted) timer ??= setTimeout(look, Math.max(millis, rested - performance.now()));
+  };
+  const look = async () => {
+    timer = null;
+    looking = true;
+    missed = false;
+    const began = performance.now();
+    await moved();
+    rested = performance.now() + (performance.now() - began) * RESTS;
+    looking = false;
+    if (missed) soon(pause());
   };
   const open = () => {
     stream = new EventSource(`/batch/${batch}/events?tail=true`);
