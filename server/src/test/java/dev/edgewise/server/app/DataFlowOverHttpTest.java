@@ -3,6 +3,7 @@ package dev.edgewise.server.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.edgewise.server.app.Client.Reply;
+import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.testing.TestDatabase;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -183,5 +184,51 @@ class DataFlowOverHttpTest {
 
     assertThat(task(ids.get(0)).get("status").asString()).isEqualTo("Success");
     assertThat(batchOf(ids.getFirst()).get("result").asInt()).isEqualTo(9801);
+  }
+
+  @Test
+  void aResultBeyondItsBoundIsRefusedAndOneOfExactlyThatSizeIsKept() {
+    List<String> ids =
+        submit("[{'id':'a','name':'a','kind':'flow4'},{'id':'b','name':'b','kind':'flow4'}]");
+    JsonNode claimed = claim("flow4", 2);
+    String largest = "\"" + "x".repeat(Limits.RESULT_MAX_BYTES - 2) + "\"";
+    String tooLarge = "\"" + largest.substring(1, largest.length() - 1) + "y\"";
+
+    Reply refused =
+        client.patch("/task/" + ids.get(0), "{\"status\":\"Success\",\"result\":" + tooLarge + "}");
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.body().get("details").get(0).asString())
+        .isEqualTo("result: must have at most 1048576 bytes");
+    assertThat(complete(claimed.get(1), tooLarge)).isEqualTo("invalid");
+    assertThat(task(ids.get(0)).get("status").asString()).isEqualTo("Running");
+
+    assertThat(complete(claimed.get(0), largest)).isEqualTo("ok");
+    assertThat(task(claimed.get(0).get("task_id").asString()).get("result").asString())
+        .hasSize(Limits.RESULT_MAX_BYTES - 2);
+  }
+
+  @Test
+  void ofTwoOutputsAtTheSameMomentOneIsTheResultForGood() {
+    for (int round = 0; round < 10; round++) {
+      List<String> ids =
+          submit(
+              """
+              [{'id':'a','name':'a','kind':'flow5'},{'id':'b','name':'b','kind':'flow5'},
+               {'id':'x','name':'x','kind':'x','output':'a'},
+               {'id':'y','name':'y','kind':'x','output':'b'}]
+              """);
+      JsonNode claimed = claim("flow5", 2);
+      List<String> answers =
+          List.of(0, 1).parallelStream()
+              .map(i -> complete(claimed.get(i), "{\"from\":" + i + "}"))
+              .toList();
+
+      assertThat(answers).containsExactly("ok", "ok");
+      JsonNode batch = batchOf(ids.getFirst());
+      assertThat(batch.get("state").asString()).isEqualTo("succeeded");
+      assertThat(batch.get("result").toString()).isIn("{\"from\":0}", "{\"from\":1}");
+      assertThat(task(ids.get(2)).get("status").asString()).isEqualTo("Success");
+      assertThat(task(ids.get(3)).get("status").asString()).isEqualTo("Success");
+    }
   }
 }

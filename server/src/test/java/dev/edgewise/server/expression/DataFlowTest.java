@@ -56,6 +56,21 @@ class DataFlowTest {
   }
 
   @Test
+  void aResultIsStoredOnceHoweverManyReadIt() {
+    StringBuilder tasks = new StringBuilder("[{'id':'a'}");
+    for (int i = 0; i < 100; i++) {
+      tasks.append(",{'id':'r%d','input':{'all':'${a}'}}".formatted(i));
+    }
+    UUID batch = store.submit(tasks + "]");
+    store.succeed(batch, "a", "'" + "x".repeat(100_000) + "'");
+
+    assertThat(store.claim(200)).hasSize(100);
+    assertThat(store.count("select count(*) from result where batch_id = ?", batch)).isOne();
+    assertThat(store.count("select max(length(input::text)) from task where batch_id = ?", batch))
+        .isLessThan(100);
+  }
+
+  @Test
   void aReferenceAddsADependencyOnSuccess() {
     UUID batch = store.submit("[{'id':'a'},{'id':'b','let':'a'},{'id':'c','when':'b > 1'}]");
 

@@ -246,6 +246,31 @@ class SpreadTest {
   }
 
   @Test
+  void whatAnItemSaysThatARerunThrewAwayIsOfNoTask() {
+    UUID batchId = spread(2, "");
+    Claimed late = store.claim(1).getFirst();
+    store.apply(new Command.Rerun(store.task(batchId, "list")));
+    assertThat(store.apply(new Command.Succeed(late.task(), late.token(), "1")))
+        .isInstanceOf(Answer.Unknown.class);
+    assertThat(items(batchId, "pending")).isEqualTo(2);
+    assertThat(store.state(batchId, "s")).isEqualTo("waiting");
+  }
+
+  @Test
+  void spreadsAreBounded() {
+    UUID many = spread(100_001, "");
+    assertThat(store.state(many, "s"))
+        .isEqualTo("failure (spread: 100001 items are more than 100000)");
+    UUID large = spread(17, "");
+    String result = "\"" + "x".repeat(1024 * 1024 - 2) + "\"";
+    for (int i = 0; i < 17; i++) {
+      store.succeed(large, "s[" + i + "]", result);
+    }
+    assertThat(store.state(large, "s"))
+        .isEqualTo("failure (Spread results are larger than 16777216 bytes)");
+  }
+
+  @Test
   void itemsWaitForTheirTimeToo() {
     UUID batchId = spread(2, ", 'start_after': 'PT1H'");
     assertThat(store.claim(10)).isEmpty();
