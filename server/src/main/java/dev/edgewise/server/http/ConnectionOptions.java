@@ -3,20 +3,22 @@ package dev.edgewise.server.http;
 import io.helidon.common.socket.SocketOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.Socket;
 import java.net.SocketOption;
 import java.net.StandardSocketOptions;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
- * Options of client connections, with a read timeout that holds.
+ * Options of client connections, with a read timeout that holds, and somebody who is told of each.
  *
  * <p>Helidon has a setting of that name but never gives it to the sockets of its server: a client
  * that falls silent in the middle of a request would keep its connection for ever.
  */
-record ConnectionOptions(Duration readTimeout) implements SocketOptions {
+record ConnectionOptions(Duration readTimeout, Consumer<Socket> accepted) implements SocketOptions {
 
   @Override
   public void configureSocket(SocketChannel channel) {
@@ -24,6 +26,7 @@ record ConnectionOptions(Duration readTimeout) implements SocketOptions {
       channel.setOption(StandardSocketOptions.SO_KEEPALIVE, socketKeepAlive());
       channel.setOption(StandardSocketOptions.TCP_NODELAY, tcpNoDelay());
       channel.socket().setSoTimeout(Math.toIntExact(readTimeout.toMillis()));
+      accepted.accept(channel.socket());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

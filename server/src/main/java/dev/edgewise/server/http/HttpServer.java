@@ -62,20 +62,22 @@ public final class HttpServer implements AutoCloseable {
     var open = new OpenRequests();
     var dispatcher =
         new Dispatcher(routes, open, new HttpMetrics(meters, open), settings.maxBodyBytes());
+    var connections =
+        new ClientConnections(
+            Http1Config.builder()
+                .maxPrologueLength(Limits.REQUEST_LINE_MAX_BYTES)
+                .maxHeadersSize(Limits.HEADERS_MAX_BYTES)
+                .build());
     WebServer server =
         WebServer.builder()
             .host(settings.bindAddress())
             .port(settings.port())
-            .addProtocol(
-                Http1Config.builder()
-                    .maxPrologueLength(Limits.REQUEST_LINE_MAX_BYTES)
-                    .maxHeadersSize(Limits.HEADERS_MAX_BYTES)
-                    .build())
+            .addConnectionSelector(connections)
             .maxPayloadSize(settings.maxBodyBytes() + EXCESS_MAX_BYTES)
             .maxTcpConnections(settings.maxConnections())
             // Only the plain socket knows a read timeout.
             .useNio(false)
-            .connectionOptions(new ConnectionOptions(settings.idleTimeout()))
+            .connectionOptions(new ConnectionOptions(settings.idleTimeout(), connections::accepted))
             .shutdownGracePeriod(LAST_WORDS)
             .shutdownHook(false)
             .directHandlers(TransportProblems.handlers())

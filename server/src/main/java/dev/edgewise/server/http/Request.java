@@ -141,6 +141,11 @@ public final class Request {
         .map(text -> read(name, text, form, reading));
   }
 
+  /** Whether the client has not hung up; asking takes a millisecond. */
+  public boolean clientIsThere() {
+    return ClientConnections.clientIsThere();
+  }
+
   /** Whether the client asked for Server-Sent Events. */
   public boolean wantsEvents() {
     return header("Accept").filter(accept -> accept.contains(EventStream.MEDIA_TYPE)).isPresent();

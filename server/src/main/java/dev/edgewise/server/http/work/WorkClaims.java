@@ -48,7 +48,7 @@ public final class WorkClaims implements Handler {
         new dev.edgewise.server.store.claim.ClaimRequest(
             claim.worker(), true, rooms, max, claim.leaseSecs());
     int wait = claim.waitSecs() == null ? 0 : claim.waitSecs();
-    List<Claimed> claimed = queue.claim(wanted, Duration.ofSeconds(wait));
+    List<Claimed> claimed = queue.claim(wanted, Duration.ofSeconds(wait), request::clientIsThere);
     Map<TaskKey, Prepared> prepared = preparation.prepare(claimed);
     List<ClaimedTask> tasks = new ArrayList<>();
     for (Claimed each : claimed) {

@@ -52,7 +52,7 @@ class HandoverTest {
   private Future<List<Claimed>> waiting(String worker, int max) {
     long before = queue.waiting(Lane.work("next"));
     var request = new ClaimRequest(worker, true, Map.of(Lane.work("next"), max), max, 30);
-    Future<List<Claimed>> poll = threads.submit(() -> queue.claim(request, LONG));
+    Future<List<Claimed>> poll = threads.submit(() -> queue.claim(request, LONG, () -> true));
     await().until(() -> queue.waiting(Lane.work("next")) == before + 1);
     return poll;
   }

@@ -50,7 +50,7 @@ class IdleWorkersTest {
         var executor = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<List<Claimed>>> polls = new ArrayList<>();
       for (int i = 0; i < workers; i++) {
-        polls.add(executor.submit(() -> queue.claim(REQUEST, WINDOW)));
+        polls.add(executor.submit(() -> queue.claim(REQUEST, WINDOW, () -> true)));
       }
       for (Future<List<Claimed>> poll : polls) {
         assertThat(poll.get()).isEmpty();
@@ -79,7 +79,7 @@ class IdleWorkersTest {
     try {
       for (int i = 0; i < MANY; i++) {
         executor.submit(() -> {
-          queue.claim(REQUEST, Duration.ofMinutes(5));
+          queue.claim(REQUEST, Duration.ofMinutes(5), () -> true);
           return woken.add(System.nanoTime());
         });
       }
