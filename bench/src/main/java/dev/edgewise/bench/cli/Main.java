@@ -15,14 +15,18 @@ import picocli.CommandLine.Command;
     description = "Measures Edgewise on this machine.",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {RunCommand.class, CeilingCommand.class})
+    subcommands = {RunCommand.class, CeilingCommand.class, ScaleCommand.class})
 public final class Main {
+
+  /** Whether somebody has ended this process: what fails now fails because of that. */
+  private static volatile boolean stopping;
 
   private Main() {}
 
   public static void main(String[] arguments) {
     System.setProperty("java.util.logging.manager", LastingLogManager.class.getName());
     LogManager.getLogManager().getLogger("").setLevel(Level.WARNING);
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> stopping = true, "stop"));
     System.exit(commandLine().execute(arguments));
   }
 
@@ -35,7 +39,9 @@ public final class Main {
   /** Whatever the user can mend, and a void figure, is said in words; the rest is a defect. */
   private static int failure(Exception e, CommandLine line, CommandLine.ParseResult parsed) {
     PrintWriter err = line.getErr();
-    if (e instanceof VoidRoundException) {
+    if (stopping) {
+      err.println("The bench was stopped.");
+    } else if (e instanceof VoidRoundException) {
       err.println("The figures are void: " + e.getMessage());
     } else if (e instanceof StartException) {
       err.println(e.getMessage());

@@ -12,9 +12,7 @@ import dev.edgewise.bench.round.Figure;
 import dev.edgewise.bench.round.Figures;
 import dev.edgewise.bench.round.Report;
 import dev.edgewise.bench.round.Round;
-import dev.edgewise.server.config.Build;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -128,19 +126,13 @@ final class RunCommand implements Callable<Integer> {
         }
       }
       if (json != null) {
-        new Report(
-                Instant.now(),
-                Build.CURRENT.version(),
-                place.postgres.version(),
-                Runtime.getRuntime().availableProcessors(),
-                entries)
-            .write(json);
+        Report.of(place.postgres, entries).write(json);
       }
     }
     return 0;
   }
 
-  private Figures measure(Case what, Surroundings.Place place, Screen screen) {
+  private Figures measure(Case what, Place place, Screen screen) {
     Map<String, String> needed =
         Map.of(
             "WORKER_WEBHOOK_CONCURRENCY", Integer.toString(what.concurrency()),

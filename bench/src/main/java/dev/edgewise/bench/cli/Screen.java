@@ -6,12 +6,17 @@ import dev.edgewise.bench.round.Figures.Spread;
 import dev.edgewise.bench.round.Progress;
 import java.io.Console;
 import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Where a bench shows how far it is and what it found. */
 final class Screen {
 
   private static final int BAR_CELLS = 30;
   private static final int LINE_CHARS = 78;
+
+  /** How long nothing is said where there is no terminal. */
+  private static final Duration SILENCE = Duration.ofSeconds(15);
 
   private final PrintWriter out;
   private final boolean terminal;
@@ -27,14 +32,18 @@ final class Screen {
     return console != null && console.isTerminal();
   }
 
-  /** A bar that moves, where there is a terminal. */
+  /** A bar that moves, where there is a terminal; elsewhere a line now and then. */
   Progress progress(String label) {
+    AtomicLong said = new AtomicLong(System.nanoTime());
     return (step, done, total) -> {
       if (terminal) {
         int cells = (int) (done * BAR_CELLS / Math.max(1, total));
         String bar = "#".repeat(cells) + ".".repeat(BAR_CELLS - cells);
         out.print("\r" + padded("%s [%s] %s %,d of %,d".formatted(label, bar, step, done, total)));
         out.flush();
+      } else if (System.nanoTime() - said.get() > SILENCE.toNanos()) {
+        said.set(System.nanoTime());
+        line("%s: %s %,d of %,d".formatted(label, step, done, total));
       }
     };
   }

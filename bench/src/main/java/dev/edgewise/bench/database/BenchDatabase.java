@@ -7,6 +7,7 @@ import dev.edgewise.server.store.fsck.Fsck;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 
 /** A database that one system under test has for itself. */
@@ -33,6 +34,11 @@ public final class BenchDatabase implements AutoCloseable {
     return jdbcUrl;
   }
 
+  /** The address for other drivers, user and password included. */
+  public String url() {
+    return jdbcUrl.substring("jdbc:".length()).replaceFirst("&$", "");
+  }
+
   public Postgres postgres() {
     return postgres;
   }
@@ -57,8 +63,19 @@ public final class BenchDatabase implements AutoCloseable {
 
   /** What is stored there and should not be so. */
   public List<Finding> findings() {
+    analyze();
     try (Database database = Database.open(DatabaseSettings.of(jdbcUrl, null, null))) {
       return new Fsck(database).findings();
+    }
+  }
+
+  /** Tables that were just filled look empty to the planner, and a check then takes for ever. */
+  private void analyze() {
+    try (Connection connection = connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute("analyze");
+    } catch (SQLException e) {
+      throw new IllegalStateException("The database cannot be analyzed", e);
     }
   }
 

@@ -85,10 +85,20 @@ public record Counters(
   /** What was counted since an earlier moment. */
   public Counters since(Counters earlier) {
     return new Counters(
-        statements - earlier.statements,
-        transactions - earlier.transactions,
+        statements < 0 ? statements : statements - earlier.statements,
+        transactions < 0 ? transactions : transactions - earlier.transactions,
         walBytes - earlier.walBytes,
         updates - earlier.updates,
         hotUpdates - earlier.hotUpdates);
+  }
+
+  /** What was counted in two spans of time. */
+  public Counters plus(Counters other) {
+    return new Counters(
+        statements + other.statements,
+        transactions + other.transactions,
+        walBytes + other.walBytes,
+        updates + other.updates,
+        hotUpdates + other.hotUpdates);
   }
 }

@@ -48,6 +48,15 @@ public final class Connection implements AutoCloseable {
 
   /** Sends a request and reads its whole answer. */
   public Reply send(String method, String path, byte[] body) {
+    return send(method, path, body, true);
+  }
+
+  /** The same, but keeps no body of an answer that accepts: it may be as large as what was sent. */
+  public Reply submit(String path, byte[] body) {
+    return send("POST", path, body, false);
+  }
+
+  private Reply send(String method, String path, byte[] body, boolean keeping) {
     try {
       String head =
           method
@@ -70,37 +79,32 @@ public final class Connection implements AutoCloseable {
         out.write(body);
       }
       out.flush();
-      return reply();
+      return reply(keeping);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private Reply reply() throws IOException {
-    String status = line();
+  private Reply reply(boolean keeping) throws IOException {
+    int status = Integer.parseInt(line().split(" ", 3)[1]);
     Map<String, String> headers = new HashMap<>();
     for (String line = line(); !line.isEmpty(); line = line()) {
       int colon = line.indexOf(':');
       headers.put(
           line.substring(0, colon).toLowerCase(Locale.ROOT), line.substring(colon + 1).strip());
     }
-    byte[] body;
-    if ("chunked".equalsIgnoreCase(headers.get("transfer-encoding"))) {
-      body = chunks();
-    } else {
-      body = bytes(Integer.parseInt(headers.getOrDefault("content-length", "0")));
-    }
-    return new Reply(Integer.parseInt(status.split(" ", 3)[1]), headers, body);
-  }
-
-  private byte[] chunks() throws IOException {
     var body = new ByteArrayOutputStream();
-    for (int size = chunkSize(); size > 0; size = chunkSize()) {
-      body.write(bytes(size));
+    OutputStream kept = keeping || status >= Reply.REFUSED ? body : OutputStream.nullOutputStream();
+    if ("chunked".equalsIgnoreCase(headers.get("transfer-encoding"))) {
+      for (int size = chunkSize(); size > 0; size = chunkSize()) {
+        kept.write(bytes(size));
+        line();
+      }
       line();
+    } else {
+      kept.write(bytes(Integer.parseInt(headers.getOrDefault("content-length", "0"))));
     }
-    line();
-    return body.toByteArray();
+    return new Reply(status, headers, body.toByteArray());
   }
 
   private int chunkSize() throws IOException {

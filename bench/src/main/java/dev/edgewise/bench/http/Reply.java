@@ -8,7 +8,8 @@ import java.util.Map;
 /** What a server answered. */
 public final class Reply {
 
-  private static final int REFUSED = 300;
+  /** The first status that says that something was not done. */
+  static final int REFUSED = 300;
 
   private final int status;
   private final Map<String, String> headers;

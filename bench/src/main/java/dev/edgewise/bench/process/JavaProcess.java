@@ -9,22 +9,24 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
-/** Another Java with the classes of this one; it ends with this one. */
+/** Another Java with the classes of this one; it ends with this one, however that ends. */
 public final class JavaProcess implements AutoCloseable {
 
   private static final int PATIENCE_SECS = 40;
 
+  private static final Set<JavaProcess> RUNNING = ConcurrentHashMap.newKeySet();
+
   private final Process process;
   private final Path log;
-  private final Thread hook;
 
   private JavaProcess(Process process, Path log) {
     this.process = process;
     this.log = log;
-    this.hook = new Thread(process::destroy, "end-" + process.pid());
-    Runtime.getRuntime().addShutdownHook(hook);
+    RUNNING.add(this);
   }
 
   /**
@@ -41,7 +43,8 @@ public final class JavaProcess implements AutoCloseable {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(options);
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of(Tethered.class.getName(), main.getName()));
     command.addAll(arguments);
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
@@ -70,8 +73,34 @@ public final class JavaProcess implements AutoCloseable {
     }
   }
 
+  /** Asks it for what a diagnostic command prints, with the {@code jcmd} of its Java. */
+  void diagnose(String command) {
+    Path program = Path.of(System.getProperty("java.home"), "bin", "jcmd");
+    try {
+      Process asking =
+          new ProcessBuilder(program.toString(), Long.toString(pid()), command)
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      if (asking.waitFor() != 0) {
+        throw new IllegalStateException("jcmd cannot ask process " + pid() + " for " + command);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Ends all that still run, before what they need goes away. */
+  public static void endAll() {
+    RUNNING.forEach(process -> process.process.destroy());
+    RUNNING.forEach(JavaProcess::close);
+  }
+
   @Override
   public void close() {
+    RUNNING.remove(this);
     process.destroy();
     try {
       if (!process.waitFor(PATIENCE_SECS, TimeUnit.SECONDS)) {
@@ -81,6 +110,5 @@ public final class JavaProcess implements AutoCloseable {
       process.destroyForcibly();
       Thread.currentThread().interrupt();
     }
-    Runtime.getRuntime().removeShutdownHook(hook);
   }
 }

@@ -120,6 +120,12 @@ public final class ServerProcess implements AutoCloseable {
     }
   }
 
+  /** The bytes of its heap that are in use after everything that can go has gone. */
+  public long liveHeapBytes() {
+    process.diagnose("GC.run");
+    return heapBytes();
+  }
+
   /** Its warnings and errors so far, or an empty text. */
   public String complaints() {
     String printed = process.printed();

@@ -4,6 +4,9 @@ import java.util.Locale;
 
 /** What a round measures. */
 public enum Figure {
+  TASKS("tasks of a batch", "", true),
+  WALL("wall time", "us/task", false),
+  SUBMIT_WALL("of it to submit", "us/task", false),
   THROUGHPUT("throughput", "tasks/s", true),
   SUBMIT_RATE("submit rate", "tasks/s", true),
   SUBMIT_P50("submit p50", "ms", false),
@@ -21,6 +24,12 @@ public enum Figure {
   CPU_DATABASE("CPU database", "us/task", false),
   CPU_GENERATOR("CPU load generator", "us/task", false),
   HEAP("heap peak", "MB", false),
+  WAITING("tasks that wait", "", true),
+  ALONE_WALL("wall time on an empty database", "us/task", false),
+  BESIDE_WALL("wall time beside those that wait", "us/task", false),
+  BESIDE_RATIO("beside / empty", "", false),
+  LIVE_HEAP_BEFORE("live heap on an empty database", "MB", false),
+  LIVE_HEAP("live heap while they wait", "MB", false),
   CEILING_10("ceiling, 10 a transaction", "tasks/s", true),
   CEILING_100("ceiling, 100 a transaction", "tasks/s", true),
   CEILING_1000("ceiling, 1000 a transaction", "tasks/s", true),

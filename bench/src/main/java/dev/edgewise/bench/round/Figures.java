@@ -68,6 +68,13 @@ public final class Figures {
     return keys;
   }
 
+  /** The same but for one. */
+  public Figures without(Figure figure) {
+    Map<Figure, List<Double>> others = new EnumMap<>(values);
+    others.remove(figure);
+    return new Figures(others);
+  }
+
   public Set<Figure> measured() {
     return values.keySet();
   }

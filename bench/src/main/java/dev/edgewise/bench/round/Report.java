@@ -1,5 +1,7 @@
 package dev.edgewise.bench.round;
 
+import dev.edgewise.bench.database.Postgres;
+import dev.edgewise.server.config.Build;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -36,6 +38,16 @@ public record Report(
     public Figures figures() {
       return Figures.ofKeys(rounds);
     }
+  }
+
+  /** A report of now. */
+  public static Report of(Postgres postgres, List<Entry> cases) {
+    return new Report(
+        Instant.now(),
+        Build.CURRENT.version(),
+        postgres.version(),
+        Runtime.getRuntime().availableProcessors(),
+        cases);
   }
 
   public void write(Path file) {

@@ -1,11 +1,9 @@
 package dev.edgewise.bench.round;
 
 import dev.edgewise.bench.database.BenchDatabase;
-import dev.edgewise.bench.database.Counters;
 import dev.edgewise.bench.executor.Executor;
 import dev.edgewise.bench.executor.Timeline;
 import dev.edgewise.bench.load.Graph;
-import dev.edgewise.bench.process.ProcessorTime;
 import dev.edgewise.bench.process.ServerProcess;
 import java.lang.management.ManagementFactory;
 import java.sql.Connection;
@@ -21,10 +19,17 @@ import java.util.stream.LongStream;
 /** Runs a case once on a running server: submits, lets the executor begin, waits, and checks. */
 public final class Round {
 
-  private static final Duration PATIENCE = Duration.ofMinutes(10);
+  /** How long nothing may happen. */
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
   private static final Duration PAUSE = Duration.ofMillis(20);
-  private static final int PAUSES_PER_HEAP_SAMPLE = 100;
+
+  /** A look at many batches takes long, and must stay a small part of the database's work. */
+  private static final int PAUSES_PER_LOOK = 20;
+
+  private static final int LOOKS_PER_HEAP_SAMPLE = 100;
   private static final double BYTES_PER_MEGABYTE = 1 << 20;
+  private static final double NANOS_PER_SECOND = 1e9;
 
   private final Case what;
   private final ServerProcess server;
@@ -34,9 +39,6 @@ public final class Round {
   private final Map<Figure, Double> figures = new EnumMap<>(Figure.class);
   private final List<UUID> batches = new ArrayList<>();
   private long heapBytes;
-
-  /** Processor time by process. */
-  private record Used(Duration server, Duration database, Duration generator) {}
 
   public Round(
       Case what,
@@ -63,28 +65,63 @@ public final class Round {
     return figures;
   }
 
-  /** Only measures. */
+  /** Only measures; what it costs to submit is not among the figures of a task. */
   public void measure() {
     Graph graph = what.load().graph(what.size());
-    submit(executor.submission(graph));
     try (Connection connection = database.connect()) {
-      var watch = new BatchWatch(connection, batches);
-      Counters before = Counters.read(connection, database.counts());
-      Used used = used();
-      double began = watch.now();
-      executor.begin();
-      follow(watch);
-      double seconds = watch.lastEnd() - began;
-      Used usedAfter = used();
-      Counters counted = Counters.read(connection, database.counts()).since(before);
-      Timeline timeline = executor.end();
-      figures.put(Figure.THROUGHPUT, what.tasks() / seconds);
-      count(counted);
-      processors(used, usedAfter);
-      hops(timeline, graph);
+      submit(executor.submission(graph));
+      Cost running = run(connection, graph);
+      figures.put(Figure.THROUGHPUT, what.tasks() / running.seconds());
+      running.share(what.tasks(), figures);
     } catch (SQLException e) {
       throw new IllegalStateException("The database cannot be reached", e);
     }
+  }
+
+  /** Only measures, and what it costs to submit is among the figures of a task. */
+  public Map<Figure, Double> measureWhole() {
+    Graph graph = what.load().graph(what.size());
+    byte[] body = executor.submission(graph);
+    try (Connection connection = database.connect()) {
+      Meter meter = meter(connection);
+      submit(body);
+      Cost submitting = meter.cost();
+      Cost running = run(connection, graph);
+      figures.put(Figure.TASKS, (double) what.size());
+      figures.put(Figure.THROUGHPUT, what.tasks() / running.seconds());
+      Cost whole = submitting.plus(running);
+      figures.put(Figure.WALL, Cost.micros(whole.wall()) / what.tasks());
+      figures.put(Figure.SUBMIT_WALL, Cost.micros(submitting.wall()) / what.tasks());
+      whole.share(what.tasks(), figures);
+      return figures;
+    } catch (SQLException e) {
+      throw new IllegalStateException("The database cannot be reached", e);
+    }
+  }
+
+  /** What it has submitted. */
+  public List<UUID> batches() {
+    return batches;
+  }
+
+  private Cost run(Connection connection, Graph graph) throws SQLException {
+    var watch = new BatchWatch(connection, batches);
+    Meter meter = meter(connection);
+    double began = watch.now();
+    executor.begin();
+    follow(watch);
+    Cost cost = meter.cost(Duration.ofNanos((long) ((watch.lastEnd() - began) * NANOS_PER_SECOND)));
+    Timeline timeline = executor.end();
+    figures.put(Figure.EXCHANGES, (double) executor.exchanges() / what.tasks());
+    figures.put(Figure.HEAP, heapBytes / BYTES_PER_MEGABYTE);
+    figures.put(
+        Figure.LOAD_AVERAGE, ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
+    hops(timeline, graph);
+    return cost;
+  }
+
+  private Meter meter(Connection connection) {
+    return new Meter(database, connection, server::processorTime, executor::processorTime);
   }
 
   private void submit(byte[] body) {
@@ -98,61 +135,37 @@ public final class Round {
   }
 
   private void follow(BatchWatch watch) {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
-    for (int pauses = 0; ; pauses++) {
+    long ended = -1;
+    long moved = System.nanoTime();
+    for (int looks = 0; ; looks++) {
+      long looked = System.nanoTime();
       BatchWatch.Standing standing = watch.standing();
+      Duration look = Duration.ofNanos(System.nanoTime() - looked);
       progress.at("run", standing.ended(), what.tasks());
       if (standing.open() == 0) {
         return;
       }
       executor.check();
-      if (System.nanoTime() > deadline) {
-        throw new VoidRoundException(
-            "not all tasks ended within " + PATIENCE.toMinutes() + " minutes");
+      if (standing.ended() != ended) {
+        ended = standing.ended();
+        moved = looked;
+      } else if (looked - moved > PATIENCE.toNanos()) {
+        throw new VoidRoundException("no task ended within " + PATIENCE.toMinutes() + " minutes");
       }
-      if (pauses % PAUSES_PER_HEAP_SAMPLE == 0) {
+      if (looks % LOOKS_PER_HEAP_SAMPLE == 0) {
         heapBytes = Math.max(heapBytes, server.heapBytes());
       }
-      try {
-        Thread.sleep(PAUSE);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new VoidRoundException("interrupted");
-      }
+      pause(look.multipliedBy(PAUSES_PER_LOOK));
     }
   }
 
-  private void count(Counters counted) {
-    double tasks = what.tasks();
-    figures.put(Figure.EXCHANGES, executor.exchanges() / tasks);
-    if (database.counts()) {
-      figures.put(Figure.STATEMENTS, counted.statements() / tasks);
-      figures.put(Figure.TRANSACTIONS, counted.transactions() / tasks);
+  private static void pause(Duration least) {
+    try {
+      Thread.sleep(least.compareTo(PAUSE) > 0 ? least : PAUSE);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new VoidRoundException("interrupted");
     }
-    figures.put(Figure.WAL, counted.walBytes() / tasks);
-    if (counted.updates() > 0) {
-      figures.put(Figure.HOT, 100.0 * counted.hotUpdates() / counted.updates());
-    }
-    figures.put(Figure.HEAP, heapBytes / BYTES_PER_MEGABYTE);
-    figures.put(
-        Figure.LOAD_AVERAGE, ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
-  }
-
-  private Used used() {
-    return new Used(
-        server.processorTime(),
-        database.postgres().processorTime(),
-        ProcessorTime.of(ProcessHandle.current().pid()).plus(executor.processorTime()));
-  }
-
-  private void processors(Used before, Used after) {
-    figures.put(Figure.CPU_SERVER, perTask(before.server(), after.server()));
-    figures.put(Figure.CPU_DATABASE, perTask(before.database(), after.database()));
-    figures.put(Figure.CPU_GENERATOR, perTask(before.generator(), after.generator()));
-  }
-
-  private double perTask(Duration before, Duration after) {
-    return after.minus(before).toNanos() / 1e3 / what.tasks();
   }
 
   private void hops(Timeline timeline, Graph graph) {

@@ -18,7 +18,7 @@ public record Submitted(List<UUID> batches, Percentiles times) {
       for (int i = 0; i < count; i++) {
         progress.at("submit", i, count);
         long begun = System.nanoTime();
-        Reply reply = connection.post("/task", body).accepted();
+        Reply reply = connection.submit("/task", body).accepted();
         nanos.add(System.nanoTime() - begun);
         batches.add(UUID.fromString(reply.header("X-Batch-ID")));
       }

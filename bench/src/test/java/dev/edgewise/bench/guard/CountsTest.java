@@ -2,9 +2,10 @@ package dev.edgewise.bench.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.edgewise.bench.FleetingPostgres;
+import dev.edgewise.bench.QuickServer;
 import dev.edgewise.bench.database.BenchDatabase;
 import dev.edgewise.bench.database.Counters;
-import dev.edgewise.bench.database.Postgres;
 import dev.edgewise.bench.executor.Executor;
 import dev.edgewise.bench.executor.ExecutorKind;
 import dev.edgewise.bench.executor.WorkerClient;
@@ -29,8 +30,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,29 +47,15 @@ class CountsTest {
   /** Three parents and three children for each task leave room, thirty thousand others do not. */
   private static final long ROWS_PER_TASK = 40;
 
-  private static final Map<String, String> FLEETING =
-      Map.of("fsync", "off", "full_page_writes", "off");
-
   @TempDir static Path folder;
-  private static Postgres postgres;
-
-  @BeforeAll
-  static void startPostgres() {
-    postgres = Postgres.embedded(folder, FLEETING);
-  }
-
-  @AfterAll
-  static void stopPostgres() {
-    postgres.close();
-  }
 
   private static ServerProcess start(BenchDatabase database) {
-    return ServerProcess.start(database.jdbcUrl(), QUIET, List.of(), folder);
+    return ServerProcess.start(database.jdbcUrl(), QUIET, QuickServer.OPTIONS, folder);
   }
 
   @Test
   void completionsShareStatementsAndTakeTheSameHoweverManyChildrenThereAre() throws Exception {
-    try (BenchDatabase database = postgres.create();
+    try (BenchDatabase database = FleetingPostgres.instance().create();
         ServerProcess server = start(database);
         Connection connection = database.connect()) {
       assertThat(statementsPerTask(server, connection)).isLessThan(0.2);
@@ -124,7 +109,7 @@ class CountsTest {
   @ParameterizedTest
   @ValueSource(strings = {"analyze pg_class", "vacuum analyze"})
   void noTaskIsLookedForAmongAll(String knowledge) throws SQLException {
-    try (BenchDatabase database = postgres.create()) {
+    try (BenchDatabase database = FleetingPostgres.instance().create()) {
       Map<String, Scans> before;
       int tasks = 0;
       try (ServerProcess server = start(database)) {
