@@ -15,7 +15,6 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
 
@@ -162,19 +161,20 @@ public final class Committer implements AutoCloseable {
     private void commit(List<Request> group) {
       List<Command> commands = group.stream().map(Request::command).toList();
       Committed committed;
-      var handover = new AtomicReference<>(Handover.NOTHING);
+      Handover[] handover = {Handover.NOTHING};
       try {
         committed =
             Transactions.retrying(
                 database.engine(),
                 handle -> {
-                  handover.getAndSet(Handover.NOTHING).failed();
+                  handover[0].failed();
+                  handover[0] = Handover.NOTHING;
                   Committed applied = new Group(handle, settings, definitions).apply(commands);
-                  handover.set(takers.offer(handle, applied.queued()));
+                  handover[0] = takers.offer(handle, applied.queued());
                   return applied;
                 });
       } catch (RuntimeException e) {
-        handover.get().failed();
+        handover[0].failed();
         if (group.size() == 1 || Transactions.connectionLost(e)) {
           group.forEach(request -> request.answer().completeExceptionally(e));
         } else {
@@ -184,8 +184,8 @@ public final class Committer implements AutoCloseable {
         }
         return;
       }
-      handover.get().committed();
-      announce(committed, handover.get());
+      handover[0].committed();
+      announce(committed, handover[0]);
       for (int i = 0; i < group.size(); i++) {
         group.get(i).answer().complete(committed.answers().get(i));
       }
