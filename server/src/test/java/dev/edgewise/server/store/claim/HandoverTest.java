@@ -21,6 +21,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -82,36 +83,50 @@ class HandoverTest {
   }
 
   @Test
-  void theChildRunsWhenTheParentsEndIsAnswered() throws Exception {
+  void theChildRunsWhenTheParentsEndIsAnswered() {
+    // Once a second a waiter looks for itself; whoever comes just then is served by its claim.
+    await().atMost(LONG).until(this::childIsHandedOver);
+  }
+
+  private boolean childIsHandedOver() throws Exception {
     UUID batchId = store.submit("chain", fan(1));
     TaskKey root = store.claim("root");
     Future<List<Claimed>> poll = waiting("w", 1);
+    int statements;
     try (var count = StatementCount.of(database.database().engine())) {
       store.committer.apply(new Command.Succeed(root, null, null));
-      assertThat(count.statements())
-          .as("lock, read what the tasks are and where they stand, apply, give")
-          .isEqualTo(5);
+      statements = count.statements();
     }
-    assertThat(holders(batchId)).isEqualTo("running w");
-    assertThat(poll.get()).extracting(Claimed::task).containsExactly(new TaskKey(batchId, 2));
-    store.committer.apply(
-        new Command.Succeed(poll.get().getFirst().task(), poll.get().getFirst().token(), null));
+    boolean runs = "running w".equals(holders(batchId));
+    Claimed child = poll.get().getFirst();
+    assertThat(child.task()).isEqualTo(new TaskKey(batchId, 2));
+    store.committer.apply(new Command.Succeed(child.task(), child.token(), null));
+    // Lock, read what the tasks are and where they stand, apply, give.
+    return runs && statements == 5;
   }
 
   @Test
   void manyTasksAreSharedAmongThoseWhoWait() throws Exception {
-    UUID batchId = store.submit("fan", fan(7));
-    TaskKey root = store.claim("root");
-    List<Future<List<Claimed>>> polls = new ArrayList<>();
+    String lane = Lane.work("next");
+    List<Waiter> waiters = new ArrayList<>();
+    List<Future<Waiter.News>> rests = new ArrayList<>();
     for (String worker : List.of("a", "b", "c")) {
-      polls.add(waiting(worker, 2));
+      Waiter waiter = new Waiter(new ClaimRequest(worker, true, Map.of(lane, 2), 2, 30));
+      waiters.add(waiter);
+      rests.add(threads.submit(() -> waiter.rest(LONG.toNanos())));
+      await().until(waiter::rests);
     }
-    store.committer.apply(new Command.Succeed(root, null, null));
-    for (Future<List<Claimed>> poll : polls) {
-      assertThat(poll.get()).hasSize(2);
+    Shares shares = new Shares(this, lane, waiters.iterator());
+    List<Waiter> promised = Stream.generate(shares::next).limit(6).toList();
+    assertThat(promised).startsWith(waiters.toArray(Waiter[]::new)).doesNotContainNull();
+    assertThat(promised.subList(3, 6)).containsExactlyElementsOf(waiters);
+    assertThat(shares.next()).as("nobody has room for more").isNull();
+    assertThat(waiters.getFirst().wake()).as("it waits for what it was promised").isFalse();
+    assertThat(waiters.getFirst().promise("somebody else", lane)).isFalse();
+    waiters.forEach(waiter -> waiter.give(List.of()));
+    for (Future<Waiter.News> rest : rests) {
+      assertThat(rest.get().woken()).as("without tasks it looks for itself").isTrue();
     }
-    assertThat(holders(batchId).split(", ")).hasSize(6);
-    assertThat(store.claim("next")).as("the last one waits in the queue").isNotNull();
   }
 
   @Test
@@ -132,6 +147,13 @@ class HandoverTest {
     assertThat(second.isDone()).isFalse();
     store.committer.apply(
         new Command.Succeed(first.get().getFirst().task(), first.get().getFirst().token(), null));
+    // A place that becomes free while the other task is being parked is found by a look.
+    ParkedTasks parked = new ParkedTasks(database.database());
+    await()
+        .until(() -> {
+          queue.ready(parked.probe());
+          return second.isDone();
+        });
     assertThat(second.get()).hasSize(1);
   }
 
