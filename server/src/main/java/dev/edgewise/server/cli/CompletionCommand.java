@@ -9,10 +9,8 @@ import picocli.CommandLine.Spec;
 /** Prints the script that completes commands and options in a shell. */
 @Command(
     name = "completion",
-    description = {
-      "Prints a script for bash and zsh that completes commands and options:",
-      "  source <(edgewise completion)"
-    },
+    description = "Prints a script that completes commands and options in bash and zsh.",
+    footer = "%nsource <(edgewise completion)",
     mixinStandardHelpOptions = true)
 final class CompletionCommand implements Callable<Integer> {
 

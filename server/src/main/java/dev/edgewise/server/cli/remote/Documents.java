@@ -4,6 +4,7 @@ import dev.edgewise.server.http.Wire;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /** Files that people write: JSON, or YAML 1.2 with the same content. */
@@ -29,9 +30,16 @@ final class Documents {
       return new Load(LoadSettings.builder().build()).loadFromString(text);
     } catch (YamlEngineException e) {
       throw new ClientException(
-          "The file is neither JSON nor YAML, mend it and try again: "
-              + String.valueOf(e.getMessage()).lines().findFirst().orElse(""),
-          e);
+          "The file is neither JSON nor YAML: mend " + place(e) + " and try again.", e);
     }
+  }
+
+  private static String place(YamlEngineException e) {
+    return e instanceof MarkedYamlEngineException marked
+        ? marked
+            .getProblemMark()
+            .map(mark -> "line %d (%s)".formatted(mark.getLine() + 1, marked.getProblem()))
+            .orElse(marked.getProblem())
+        : "it";
   }
 }
