@@ -46,7 +46,7 @@ export async function showBatch(main, id, signal) {
     const fresh = shape !== state.shape;
     // Above a size the server may answer with groups, and then nobody wants all of the tasks.
     const dag = batch.total_tasks > GROUPED_TASKS && (fresh || state.grouped) ? null : dagOf();
-    const layout = fresh || state.grouped ? await layoutOf() : null;
+    const layout = fresh || (state.grouped && state.tab === 'graph') ? await layoutOf() : null;
     if (layout) state.grouped = layout.method === 'groups';
     state.dag = state.grouped ? { tasks: await listed(), links: [], spreads: [] } : await (dag ?? dagOf());
     state.batch = batch;
@@ -54,8 +54,8 @@ export async function showBatch(main, id, signal) {
       state.shape = shape;
       graph.shape(layout, down);
     }
-    if (state.grouped) graph.updateGroups(layout);
-    else graph.update(state.dag);
+    if (!state.grouped) graph.update(state.dag);
+    else if (layout) graph.updateGroups(layout);
     draw();
     countDown();
   }
@@ -64,6 +64,11 @@ export async function showBatch(main, id, signal) {
   function listed() {
     const query = new URLSearchParams({ batch_id: id, page_size: LISTED_TASKS, name: state.text, ...state.only });
     return state.tab === 'graph' ? [] : json(`/task?${query}`, { signal });
+  }
+
+  async function relist() {
+    state.dag = { tasks: await listed(), links: [], spreads: [] };
+    draw();
   }
 
   /** Learns when tasks will be tried again; only each task itself says so. */
@@ -82,8 +87,12 @@ export async function showBatch(main, id, signal) {
     state.tab = tab;
     state.found = null;
     history.replaceState(null, '', `${location.pathname}${location.search}#${tab}`);
+    if (state.grouped && tab !== 'graph') {
+      relist();
+      return;
+    }
+    draw();
     if (state.grouped) load();
-    else draw();
     if (state.text && tab === 'graph') find();
   }
 
@@ -92,7 +101,7 @@ export async function showBatch(main, id, signal) {
       state.found = graph.search(state.text);
     } else if (state.grouped) {
       clearTimeout(typing);
-      typing = setTimeout(load, 250);
+      typing = setTimeout(relist, 250);
     }
     draw();
   }

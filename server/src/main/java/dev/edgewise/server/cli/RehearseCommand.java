@@ -1,18 +1,16 @@
 package dev.edgewise.server.cli;
 
 import dev.edgewise.server.app.Edgewise;
+import dev.edgewise.server.cli.remote.Client;
 import dev.edgewise.server.config.Configuration;
 import dev.edgewise.server.config.ConfigurationReader;
 import dev.edgewise.server.logging.LogSetup;
-import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -30,13 +28,20 @@ final class RehearseCommand implements Callable<Integer> {
   /** A start that takes longer is not worth waiting for. */
   private static final Duration LIMIT = Duration.ofMinutes(2);
 
-  private static final List<String> QUESTIONS = List.of("/ready", "/metrics", "/api-docs");
+  private static final String BATCH =
+      """
+      [{"id": "a", "name": "a", "kind": "rehearsal", "let": "1"},
+       {"id": "b", "name": "b", "kind": "rehearsal", "let": "a + 1"}]
+      """;
+
+  private static final List<String> QUESTIONS =
+      List.of("/ready", "/metrics", "/api-docs", "/", "/ui/app.js", "/batches");
 
   @Option(names = "--folder", required = true, description = "where its data may be put")
   private Path folder = Path.of("");
 
   @Override
-  public Integer call() throws IOException, InterruptedException {
+  public Integer call() {
     CompletableFuture.delayedExecutor(LIMIT.toSeconds(), TimeUnit.SECONDS)
         .execute(() -> Runtime.getRuntime().halt(1));
     Map<String, String> flags =
@@ -46,10 +51,12 @@ final class RehearseCommand implements Callable<Integer> {
     }
     LogSetup.apply(valid.settings().observation());
     try (Edgewise edgewise = Edgewise.start(valid);
-        HttpClient client = HttpClient.newHttpClient()) {
+        Client client = new Client(URI.create("http://127.0.0.1:" + edgewise.port()))) {
+      UUID batch = client.send("POST", "/task", BATCH).created().orElseThrow();
+      // The first graph that somebody looks at is not to wait for what draws it.
+      client.get("/dag/" + batch + "/layout");
       for (String question : QUESTIONS) {
-        URI address = URI.create("http://127.0.0.1:" + edgewise.port() + question);
-        client.send(HttpRequest.newBuilder(address).build(), BodyHandlers.discarding());
+        client.send("GET", question, "");
       }
     }
     return 0;
