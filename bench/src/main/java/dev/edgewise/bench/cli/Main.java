@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
     description = "Measures Edgewise on this machine.",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {RunCommand.class, CeilingCommand.class, ScaleCommand.class})
+    subcommands = {RunCommand.class, CeilingCommand.class, ScaleCommand.class, PeersCommand.class})
 public final class Main {
 
   /** Whether somebody has ended this process: what fails now fails because of that. */

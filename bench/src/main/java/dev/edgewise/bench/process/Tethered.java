@@ -20,7 +20,7 @@ final class Tethered {
     try {
       program.invoke(null, (Object) Arrays.copyOfRange(arguments, 1, arguments.length));
     } catch (InvocationTargetException e) {
-      e.getCause().printStackTrace();
+      e.getTargetException().printStackTrace();
       System.exit(1);
     }
   }

@@ -45,15 +45,15 @@ public final class CostPlot {
       """;
 
   private final List<Figures> sizes;
-  private final double least;
-  private final double most;
+  private final int least;
+  private final int most;
   private final double top;
   private final StringBuilder svg = new StringBuilder();
 
   private CostPlot(List<Figures> sizes) {
     this.sizes = ScaleTable.ordered(sizes);
-    this.least = Math.floor(Math.log10(tasks(this.sizes.getFirst())));
-    this.most = Math.max(least + 1, Math.ceil(Math.log10(tasks(this.sizes.getLast()))));
+    this.least = (int) Math.floor(Math.log10(tasks(this.sizes.getFirst())));
+    this.most = Math.max(least + 1, (int) Math.ceil(Math.log10(tasks(this.sizes.getLast()))));
     this.top =
         roundedUp(
             sizes.stream()
@@ -72,35 +72,31 @@ public final class CostPlot {
   }
 
   private String draw() {
-    add(
+    svg.append(
         """
         <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %1$d %2$d" width="%1$d" height="%2$d" role="img">
         <title>Cost per task over batch size</title>
-        """,
-        WIDTH, HEIGHT);
-    svg.append(STYLE);
-    add("<rect class=\"ground\" width=\"%d\" height=\"%d\"/>\n", WIDTH, HEIGHT);
+        %3$s<rect class="ground" width="%1$d" height="%2$d"/>
+        """
+            .formatted(WIDTH, HEIGHT, STYLE));
     text(LEFT, 26, "start", " class=\"title\"", "Cost per task over batch size");
     area("server", ScaleTable::processor);
     area("database", CostPlot::database);
     axes();
-    add(
-        "<polyline class=\"wall\" points=\"%s\"/>\n",
-        sizes.stream().map(size -> point(size, wall(size))).collect(Collectors.joining(" ")));
+    svg.append("<polyline class=\"wall\" points=\"%s\"/>\n".formatted(points(CostPlot::wall)));
     for (Figures size : sizes) {
-      add(
-          "<circle class=\"dot\" cx=\"%.1f\" cy=\"%.1f\" r=\"4\"><title>%s</title></circle>\n",
-          x(size),
-          y(wall(size)),
-          "%,.0f tasks: %.0f µs wall, %.0f µs server, %.0f µs database"
-              .formatted(
-                  tasks(size),
-                  wall(size),
-                  ScaleTable.median(size, Figure.CPU_SERVER),
-                  database(size)));
+      svg.append(
+          "<circle class=\"dot\" cx=\"%s\" cy=\"%s\" r=\"4\"><title>%s</title></circle>\n"
+              .formatted(at(x(size)), at(y(wall(size))), values(size)));
     }
     legend();
     return svg.append("</svg>\n").toString();
+  }
+
+  private static String values(Figures size) {
+    return "%,.0f tasks: %.0f µs wall, %.0f µs server, %.0f µs database"
+        .formatted(
+            tasks(size), wall(size), ScaleTable.median(size, Figure.CPU_SERVER), database(size));
   }
 
   private void axes() {
@@ -109,7 +105,7 @@ public final class CostPlot {
       line("grid", LEFT, y(value), WIDTH - RIGHT, y(value));
       text(LEFT - 8, y(value) + 4, "end", "", Figure.text(value).replaceFirst("\\.0+$", ""));
     }
-    for (double power = least; power <= most; power++) {
+    for (int power = least; power <= most; power++) {
       double x = x(power);
       line("axis", x, HEIGHT - BOTTOM, x, HEIGHT - BOTTOM + 5);
       text(x, HEIGHT - BOTTOM + 21, "middle", "", "%,.0f".formatted(Math.pow(10, power)));
@@ -135,40 +131,46 @@ public final class CostPlot {
   }
 
   private void swatch(String series, int x, int y, String label) {
-    add("<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"18\" height=\"12\"/>\n", series, x, y - 11);
+    svg.append(
+        "<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"18\" height=\"12\"/>\n"
+            .formatted(series, x, y - 11));
     text(x + 26, y, "start", "", label);
   }
 
   /** From the axis up to a value; what is drawn later lies on top. */
   private void area(String series, ToDoubleFunction<Figures> value) {
-    add(
-        "<polygon class=\"%s\" points=\"%s %s %s\"/>\n",
-        series,
-        point(sizes.getFirst(), 0),
-        sizes.stream()
-            .map(size -> point(size, value.applyAsDouble(size)))
-            .collect(Collectors.joining(" ")),
-        point(sizes.getLast(), 0));
+    svg.append(
+        "<polygon class=\"%s\" points=\"%s,%s %s %s,%s\"/>\n"
+            .formatted(
+                series,
+                at(x(sizes.getFirst())),
+                at(y(0)),
+                points(value),
+                at(x(sizes.getLast())),
+                at(y(0))));
   }
 
   private void line(String series, double x1, double y1, double x2, double y2) {
-    add(
-        "<line class=\"%s\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"/>\n",
-        series, x1, y1, x2, y2);
+    svg.append(
+        "<line class=\"%s\" x1=\"%s\" y1=\"%s\" x2=\"%s\" y2=\"%s\"/>\n"
+            .formatted(series, at(x1), at(y1), at(x2), at(y2)));
   }
 
   private void text(double x, double y, String anchor, String attributes, String content) {
-    add(
-        "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\"%s>%s</text>\n",
-        x, y, anchor, attributes, content);
+    svg.append(
+        "<text x=\"%s\" y=\"%s\" text-anchor=\"%s\"%s>%s</text>\n"
+            .formatted(at(x), at(y), anchor, attributes, content));
   }
 
-  private void add(String format, Object... values) {
-    svg.append(String.format(Locale.ROOT, format, values));
+  private String points(ToDoubleFunction<Figures> value) {
+    return sizes.stream()
+        .map(size -> at(x(size)) + "," + at(y(value.applyAsDouble(size))))
+        .collect(Collectors.joining(" "));
   }
 
-  private String point(Figures size, double value) {
-    return String.format(Locale.ROOT, "%.1f,%.1f", x(size), y(value));
+  /** A place in the drawing, whatever decimal separator the user has. */
+  private static String at(double place) {
+    return String.format(Locale.ROOT, "%.1f", place);
   }
 
   private double x(Figures size) {

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,7 +32,9 @@ class BenchFolderTest {
         assertThat(foreign).exists();
       }
     }
-    assertThat(Files.list(parent)).containsExactlyInAnyOrder(young, foreign);
+    try (Stream<Path> left = Files.list(parent)) {
+      assertThat(left).containsExactlyInAnyOrder(young, foreign);
+    }
   }
 
   private Path folder(String name, long ageSecs) throws IOException {
