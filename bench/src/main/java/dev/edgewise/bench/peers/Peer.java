@@ -8,7 +8,10 @@ import java.util.Optional;
 public enum Peer {
   DB_SCHEDULER("db-scheduler", Platform.JVM, Shape.INDEPENDENT, "dependencies, conditions"),
   JOBRUNR(
-      "jobrunr", Platform.JVM, Shape.INDEPENDENT, "dependencies, conditions (in its paid edition)"),
+      "jobrunr",
+      Platform.JVM,
+      Shape.INDEPENDENT,
+      "dependencies, conditions (its paid edition can)"),
   DBOS("transact", Platform.JVM, Shape.BARRIERS, "a graph as data; conditions are code"),
   PG_BOSS("pg-boss", Platform.NODE, Shape.EDGES, "conditions: below a failure jobs stay blocked"),
   GRAPHILE_WORKER("graphile-worker", Platform.NODE, Shape.INDEPENDENT, "dependencies, conditions"),
@@ -16,7 +19,7 @@ public enum Peer {
       "@restatedev/restate-server",
       Platform.NODE,
       Shape.BARRIERS,
-      "a graph as data; conditions are code; it has a store of its own");
+      "a graph as data; conditions are code");
 
   /** What a peer's program needs. */
   enum Platform {

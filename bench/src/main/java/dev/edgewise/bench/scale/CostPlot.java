@@ -13,16 +13,16 @@ import java.util.stream.Collectors;
  */
 public final class CostPlot {
 
-  private static final int WIDTH = 760;
+  private static final int WIDTH = 780;
   private static final int HEIGHT = 400;
   private static final int LEFT = 70;
-  private static final int RIGHT = 175;
+  private static final int RIGHT = 195;
   private static final int TOP = 48;
   private static final int BOTTOM = 58;
   private static final int MARKS = 5;
 
   /** What the last mark of an axis may be, times a power of ten. */
-  private static final double[] ROUND_NUMBERS = {1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10};
+  private static final double[] ROUND_NUMBERS = {1, 1.5, 2, 2.5, 3, 4, 5, 7.5, 10};
 
   private static final String STYLE =
       """
