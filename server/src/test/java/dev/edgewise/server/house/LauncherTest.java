@@ -157,6 +157,16 @@ class LauncherTest {
   }
 
   @Test
+  void aJarThatMavenBuiltGetsItsCacheOnce() throws Exception {
+    builtJar();
+    Path java = jdk("java", "99");
+
+    assertThat(launch(java, "--rehearse").output()).contains("rehearsing");
+    assertThat(launch(java, "--rehearse").output()).isEmpty();
+    assertThat(launch(java, "serve").output()).contains("AOTCache").doesNotContain("rehearsing");
+  }
+
+  @Test
   void whoBuildsAgainAtOnceIsSparedTheRehearsal() throws Exception {
     Path java = jdk("java", "99");
 
