@@ -75,7 +75,7 @@ final class Waiter {
    * somebody else has promised something.
    */
   synchronized boolean promise(Object giver, String lane) {
-    boolean free = rests() && (promisedBy == null || promisedBy == giver);
+    boolean free = rests() && (promisedBy == null || promisedBy.equals(giver));
     int all = promises.values().stream().mapToInt(Integer::intValue).sum();
     int room = request.rooms().getOrDefault(lane, 0) - promises.getOrDefault(lane, 0);
     if (!free || all >= request.max() || room <= 0) {
