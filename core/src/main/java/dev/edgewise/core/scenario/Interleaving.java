@@ -51,8 +51,16 @@ public final class Interleaving {
       if (together.isEmpty()) {
         return past.size();
       }
-      List<Verdict> verdicts = subject.applyTogether(together);
-      Snapshot seen = subject.observe();
+      List<Verdict> verdicts;
+      Snapshot seen;
+      try {
+        verdicts = subject.applyTogether(together);
+        seen = subject.observe();
+      } catch (RuntimeException e) {
+        past.addAll(together);
+        throw new AssertionError(
+            "seed %d: thrown by the last of%n%s".formatted(run.seed(), ScenarioText.of(past)), e);
+      }
       model =
           explanation(together, verdicts, seen)
               .orElseThrow(() -> failure(run, together, verdicts, seen));

@@ -91,7 +91,9 @@ final class DagSubmission {
     if (node.decision() == Dag.Decision.GUARDED) {
       return "false";
     }
-    boolean all = node.spread() == null || node.spread().guarded().isEmpty();
-    return all ? null : "!(index in " + node.spread().guarded() + ")";
+    Dag.Spread spread = node.spread();
+    return spread == null || spread.guarded().isEmpty()
+        ? null
+        : "!(index in " + spread.guarded() + ")";
   }
 }

@@ -32,8 +32,10 @@ import dev.edgewise.server.store.submission.Submitted;
 import dev.edgewise.server.store.time.DueWork;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -59,6 +61,7 @@ final class StoreSubject implements Subject, AutoCloseable {
   private final DueWork dueWork;
   private final BatchStop stop;
   private final Map<String, Integer> numbers = new HashMap<>();
+  private final Set<String> spreads = new HashSet<>();
   private final Map<TaskKey, List<Token>> tokens = new ConcurrentHashMap<>();
   private final String domain = UUID.randomUUID().toString();
   private UUID batchId = new UUID(0, 0);
@@ -106,7 +109,7 @@ final class StoreSubject implements Subject, AutoCloseable {
       }
       case Command.RerunBatch _ -> answer(new RerunFailed(new TaskKey(batchId, 0)));
       case Command.Tick(Duration time) -> tick(time);
-      case Command.OfTask ofTask -> apply(ofTask, key(ofTask.task()));
+      case Command.OfTask ofTask -> ofTask(ofTask);
     };
   }
 
@@ -121,7 +124,22 @@ final class StoreSubject implements Subject, AutoCloseable {
     try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {
       answers = commands.stream().map(command -> executor.submit(() -> apply(command))).toList();
     }
-    return answers.stream().map(Future::resultNow).toList();
+    return answers.stream().map(StoreSubject::verdict).toList();
+  }
+
+  private static Verdict verdict(Future<Verdict> answer) {
+    if (answer.state() == Future.State.FAILED) {
+      throw new IllegalStateException(answer.exceptionNow());
+    }
+    return answer.resultNow();
+  }
+
+  private Verdict ofTask(Command.OfTask command) {
+    TaskKey task = key(command.task());
+    Verdict verdict = apply(command, task);
+    boolean unknown = verdict.equals(new Verdict.Refused(null));
+    // A rerun may have given the name to another item while the command was on its way.
+    return unknown && !key(command.task()).equals(task) ? ofTask(command) : verdict;
   }
 
   private Verdict apply(Command.OfTask command, TaskKey task) {
@@ -149,23 +167,32 @@ final class StoreSubject implements Subject, AutoCloseable {
     dag.nodes().forEach(node -> numbers.put(node.name(), numbers.size() + 1));
     BatchSpec batch = new DagSubmission(dag, domain).batch();
     batchId = ((Submitted.Created) submissions.submit(batch, null)).batchId();
-    boolean bounded =
-        dag.nodes().stream().anyMatch(n -> n.spread() != null && n.spread().parallel() > 0);
+    boolean bounded = false;
+    for (Dag.Node node : dag.nodes()) {
+      if (node.spread() != null) {
+        spreads.add(node.name());
+        bounded |= node.spread().parallel() > 0;
+      }
+    }
     view = new StoreView(database, batchId, bounded);
     return new Verdict.Applied();
   }
 
   private Verdict claim(String task) {
     TaskKey wanted = key(task);
-    if (Dag.isItemName(task) && !prefer(wanted, 1)) {
+    String submitted = task.replaceAll("\\[.*", "");
+    boolean shared = spreads.contains(submitted);
+    if (shared && !prefer(wanted, 1)) {
       return refused(task);
     }
-    String host = DagSubmission.host(task.replaceAll("\\[.*", ""), domain);
+    String host = DagSubmission.host(submitted, domain);
     var request =
         new ClaimRequest("test", false, Map.of(Lane.hook(host), 1), 1, CLAIM_TIMEOUT_SECS);
     var claimed = claims.claim(request);
     if (claimed.isEmpty()) {
-      prefer(wanted, 0);
+      if (shared) {
+        prefer(wanted, 0);
+      }
       return refused(task);
     }
     if (!claimed.getFirst().task().equals(wanted)) {
@@ -178,7 +205,7 @@ final class StoreSubject implements Subject, AutoCloseable {
   }
 
   /**
-   * Has the next claim of a lane try this task, for the items of a spread share one; answers
+   * Has the next claim of a lane try this task, for a spread and its items share one; answers
    * whether the task queues at all.
    */
   private boolean prefer(TaskKey task, int priority) {
