@@ -8,6 +8,7 @@ import dev.edgewise.server.testing.TestDatabase;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.util.Locale;
 import java.util.Map;
@@ -42,7 +43,7 @@ class HungUpWorkersTest {
   }
 
   private static Socket poll(String requests) throws IOException {
-    Socket socket = new Socket("127.0.0.1", client.port());
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), client.port());
     socket.getOutputStream().write(requests.getBytes(UTF_8));
     return socket;
   }
