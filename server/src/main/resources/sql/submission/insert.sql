@@ -20,16 +20,16 @@ with given as (
     spread_parallel, reads, created_at)
   select
     :batch, no, local_id, name, kind, lane, timeout_secs, priority, metadata::jsonb, children::integer[],
-    conditions::edge_condition[], parents::integer[], parent_conditions::edge_condition[], foreign_parents,
-    on_start::json, on_success::json, on_failure::json, on_cancel::json, retry::json, rules::json, barrier,
+    conditions::edge_condition[], parents::integer[], parent_conditions::edge_condition[], coalesce(foreign_parents, 0),
+    on_start::json, on_success::json, on_failure::json, on_cancel::json, retry::json, rules::json, coalesce(barrier, false),
     start_after::timestamptz, let_expression, when_expression, output_expression, input::json, spread_expression,
-    spread_collect, spread_parallel, reads::json,
+    coalesce(spread_collect, false), coalesce(spread_parallel, 0), reads::json,
     -- Tasks of one request are a microsecond apart, so that their order is told by their age too.
     :now::timestamptz + no * interval '1 microsecond'
   from given
 ), placed as (
   insert into task_state (batch_id, no, status, required, satisfied, expected_count, last_updated)
-  select :batch, no, status::task_status, cardinality(parents::integer[]) + foreign_parents, 0, expected_count, :now::timestamptz
+  select :batch, no, status::task_status, cardinality(parents::integer[]) + coalesce(foreign_parents, 0), 0, expected_count, :now::timestamptz
   from given
 ), queued as (
   insert into queue (batch_id, no, lane, priority)

@@ -1,6 +1,5 @@
 package dev.edgewise.server.store;
 
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -18,9 +17,12 @@ public final class Columns {
 
   /** One array parameter. */
   public static final class Column implements Argument {
+    private static final Object[] NOTHING = {};
+
     private final String name;
     private final String type;
     private final List<@Nullable Object> values = new ArrayList<>();
+    private boolean filled;
 
     private Column(String name, String type) {
       this.name = name;
@@ -30,13 +32,15 @@ public final class Columns {
     /** Adds a value; instants and enums travel as text. */
     public void add(@Nullable Object value) {
       values.add(value instanceof Instant || value instanceof Enum<?> ? value.toString() : value);
+      filled |= value != null;
     }
 
     @Override
     public void apply(int position, PreparedStatement statement, StatementContext context)
         throws SQLException {
-      Connection connection = statement.getConnection();
-      statement.setArray(position, connection.createArrayOf(type, values.toArray()));
+      // Where all are null none has to travel: unnest fills the column up.
+      Object[] sent = filled ? values.toArray() : NOTHING;
+      statement.setArray(position, statement.getConnection().createArrayOf(type, sent));
     }
 
     public int size() {

@@ -35,22 +35,22 @@ final class RowColumns {
     fill(columns.texts("conditions"), rows, row -> row.children.conditions());
     fill(columns.texts("parents"), rows, row -> row.parents.numbers());
     fill(columns.texts("parent_conditions"), rows, row -> row.parents.conditions());
-    fill(columns.integers("foreign_parents"), rows, row -> row.foreign.size());
+    fill(columns.integers("foreign_parents"), rows, row -> unless(0, row.foreign.size()));
     fill(columns.texts("on_start"), rows, row -> row.spec.actions().start());
     fill(columns.texts("on_success"), rows, row -> row.spec.actions().success());
     fill(columns.texts("on_failure"), rows, row -> row.spec.actions().failure());
     fill(columns.texts("on_cancel"), rows, row -> row.spec.actions().cancel());
     fill(columns.texts("retries"), rows, row -> StoredRetry.write(row.spec.retry()));
     fill(columns.texts("rules"), rows, row -> row.spec.rules());
-    fill(columns.booleans("barriers"), rows, row -> row.spec.deadEndBarrier());
+    fill(columns.booleans("barriers"), rows, row -> unless(false, row.spec.deadEndBarrier()));
     fill(columns.texts("start_after"), rows, row -> startAfter(row.spec, now));
     fill(columns.texts("lets"), rows, row -> row.spec.flow().let());
     fill(columns.texts("whens"), rows, row -> row.spec.flow().when());
     fill(columns.texts("outputs"), rows, row -> row.spec.flow().output());
     fill(columns.texts("inputs"), rows, row -> row.spec.flow().input());
     fill(columns.texts("spreads"), rows, row -> row.spec.flow().spread());
-    fill(columns.booleans("collects"), rows, row -> row.spec.flow().collectErrors());
-    fill(columns.integers("parallels"), rows, row -> row.spec.flow().spreadParallel());
+    fill(columns.booleans("collects"), rows, row -> unless(false, row.spec.flow().collectErrors()));
+    fill(columns.integers("parallels"), rows, row -> unless(0, row.spec.flow().spreadParallel()));
     fill(columns.texts("reads"), rows, row -> reads(row, batchId));
     fill(columns.longs("expected"), rows, row -> row.spec.expectedCount());
     fill(columns.texts("statuses"), rows, row -> row.state().columnName());
@@ -60,6 +60,11 @@ final class RowColumns {
   private static void fill(
       Columns.Column column, List<Row> rows, Function<Row, @Nullable Object> value) {
     rows.forEach(row -> column.add(value.apply(row)));
+  }
+
+  /** The value, or null where the statement knows what most tasks have. */
+  private static @Nullable Object unless(Object usual, Object value) {
+    return value.equals(usual) ? null : value;
   }
 
   /** Where the task queues when it is ready. */
