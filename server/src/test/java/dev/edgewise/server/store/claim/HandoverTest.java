@@ -142,8 +142,9 @@ class HandoverTest {
     store.committer.apply(new Command.Succeed(root, null, null));
     await().until(() -> one.isDone() || other.isDone());
     assertThat(holders(batchId)).matches("running [ab]");
-    Future<List<Claimed>> first = one.isDone() ? one : other;
-    Future<List<Claimed>> second = first == one ? other : one;
+    boolean oneIsFirst = one.isDone();
+    Future<List<Claimed>> first = oneIsFirst ? one : other;
+    Future<List<Claimed>> second = oneIsFirst ? other : one;
     assertThat(second.isDone()).isFalse();
     store.committer.apply(
         new Command.Succeed(first.get().getFirst().task(), first.get().getFirst().token(), null));

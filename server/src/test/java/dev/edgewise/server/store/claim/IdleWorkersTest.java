@@ -74,14 +74,16 @@ class IdleWorkersTest {
   void oneOfTenThousandIsWokenForEachTask(TestReporter reporter) throws Exception {
     WorkerQueue queue = new WorkerQueue(store.claims);
     store.signals.add(queue);
+    List<Future<Boolean>> polls = new ArrayList<>();
     BlockingQueue<Long> woken = new LinkedBlockingQueue<>();
     ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
     try {
       for (int i = 0; i < MANY; i++) {
-        executor.submit(() -> {
-          queue.claim(REQUEST, Duration.ofMinutes(5), () -> true);
-          return woken.add(System.nanoTime());
-        });
+        polls.add(
+            executor.submit(() -> {
+              queue.claim(REQUEST, Duration.ofMinutes(5), () -> true);
+              return woken.add(System.nanoTime());
+            }));
       }
       await().atMost(Duration.ofMinutes(1)).until(() -> queue.waiting(Lane.work("idle")) == MANY);
       List<Long> delays = new ArrayList<>();
@@ -98,6 +100,7 @@ class IdleWorkersTest {
       // Without the signal it would be half a second: that is how often somebody looks anyway.
       assertThat(delays.get(delays.size() / 2)).isLessThan(250);
       assertThat(woken).isEmpty();
+      await().until(() -> polls.stream().filter(Future::isDone).count() == delays.size());
     } finally {
       executor.shutdownNow();
     }
