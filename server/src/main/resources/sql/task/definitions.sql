@@ -1,13 +1,4 @@
--- What the tasks of some blocks of numbers are, and those of the blocks that hold the children of some tasks. None of
--- it ever changes.
-with block (batch_id, first) as (
-  select * from unnest(:batches::uuid[], :firsts::integer[])
-  union
-  select task.batch_id, child.no - child.no % :size::integer
-  from unnest(:parent_batches::uuid[], :parents::integer[]) as parent (batch_id, no)
-  join task on task.batch_id = parent.batch_id and task.no = parent.no
-  cross join lateral unnest(task.children) as child (no)
-)
+-- What the tasks of some blocks of numbers are; none of it ever changes.
 select
   task.batch_id, task.no, task.local_id, task.kind, task.lane, task.timeout_secs,
   task.children, task.conditions::text as conditions, task.parents, task.parent_conditions::text as parent_conditions,
@@ -16,5 +7,5 @@ select
   task.on_failure is not null as hooks_failure, task.on_cancel is not null as hooks_cancel,
   task.let_expression, task.when_expression, task.output_expression, task.spread_expression,
   task.spread_collect, task.spread_parallel, task.reads, task.spread_of, task.item_index
-from block
+from unnest(:batches::uuid[], :firsts::integer[]) as block (batch_id, first)
 join task on task.batch_id = block.batch_id and task.no between block.first and block.first + :size - 1;

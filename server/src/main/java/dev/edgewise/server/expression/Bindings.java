@@ -47,13 +47,11 @@ final class Bindings {
   void fetch(Collection<Need> needs) {
     var columns = new Columns();
     var parts = columns.texts("parts");
-    var batches = columns.uuids("batches");
-    var nos = columns.integers("nos");
+    var named = columns.keys();
     for (Need need : needs) {
       if (fetched.add(need)) {
         parts.add(need.part());
-        batches.add(need.task().batchId());
-        nos.add(need.task().no());
+        named.add(need.task());
       }
     }
     if (parts.size() == 0) {

@@ -75,14 +75,12 @@ public final class Rendering {
 
   private static Map<TaskKey, Reader> readers(Handle handle, List<Draft> drafts) {
     var columns = new Columns();
-    var batches = columns.uuids("batches");
-    var nos = columns.integers("nos");
+    var named = columns.keys();
     drafts.stream()
         .map(Draft::task)
         .distinct()
         .forEach(task -> {
-          batches.add(task.batchId());
-          nos.add(task.no());
+          named.add(task);
         });
     Map<TaskKey, Reader> readers = new HashMap<>();
     columns

@@ -1,5 +1,6 @@
 package dev.edgewise.server.store;
 
+import dev.edgewise.core.state.TaskKey;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -46,6 +47,28 @@ public final class Columns {
     public int size() {
       return values.size();
     }
+  }
+
+  /** The two columns that name tasks. */
+  public record Keys(Column batches, Column nos) {
+    public void add(TaskKey task) {
+      batches.add(task.batchId());
+      nos.add(task.no());
+    }
+
+    public int size() {
+      return nos.size();
+    }
+  }
+
+  /** The columns {@code batches} and {@code nos}. */
+  public Keys keys() {
+    return new Keys(uuids("batches"), integers("nos"));
+  }
+
+  /** The same with a prefix. */
+  public Keys keys(String prefix) {
+    return new Keys(uuids(prefix + "_batches"), integers(prefix + "_nos"));
   }
 
   public Column uuids(String name) {

@@ -118,8 +118,7 @@ public final class Claims {
     var candidates = contenders.stream().map(Contender::candidate).toList();
     Admission admission = new Admission(candidates, RuledTasks.loads(handle, candidates));
     var columns = new Columns();
-    var batches = columns.uuids("batches");
-    var nos = columns.integers("nos");
+    var named = columns.keys();
     var parked = columns.texts("parked");
     for (Contender contender : contenders) {
       boolean roomy = rooms.hasRoom(contender);
@@ -127,8 +126,7 @@ public final class Claims {
         rooms.take(contender);
         admitted.add(contender.task());
       } else {
-        batches.add(contender.task().batchId());
-        nos.add(contender.task().no());
+        named.add(contender.task());
         parked.add(
             roomy
                 ? contender.parkingPlace(admission)
@@ -188,13 +186,11 @@ public final class Claims {
   }
 
   private static void addGifts(Columns columns, List<Gift> gifts) {
-    var batches = columns.uuids("batches");
-    var nos = columns.integers("nos");
+    var named = columns.keys();
     var holders = columns.texts("holders");
     var periods = columns.integers("periods");
     for (Gift gift : gifts) {
-      batches.add(gift.task().batchId());
-      nos.add(gift.task().no());
+      named.add(gift.task());
       holders.add(gift.holder());
       periods.add(gift.leaseSecs());
     }

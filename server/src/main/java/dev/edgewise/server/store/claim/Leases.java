@@ -94,21 +94,18 @@ public final class Leases {
 
   /** The columns that name claims. */
   private static final class HeldColumns {
-    private final Columns.Column batches;
-    private final Columns.Column nos;
+    private final Columns.Keys named;
     private final Columns.Column attempts;
     private final Columns.Column claims;
 
     HeldColumns(Columns columns) {
-      batches = columns.uuids("batches");
-      nos = columns.integers("nos");
+      named = columns.keys();
       attempts = columns.integers("attempts");
       claims = columns.integers("claims");
     }
 
     void add(Held held) {
-      batches.add(held.task().batchId());
-      nos.add(held.task().no());
+      named.add(held.task());
       attempts.add(held.token().attempt());
       claims.add(held.token().claim());
     }

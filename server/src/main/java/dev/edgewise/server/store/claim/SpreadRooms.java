@@ -35,16 +35,14 @@ final class SpreadRooms {
 
   private void count(Handle handle, List<TaskKey> spreads) {
     var columns = new Columns();
-    var batches = columns.uuids("batches");
-    var nos = columns.integers("nos");
+    var named = columns.keys();
     for (TaskKey spread : spreads) {
       handle
           .createQuery("select pg_advisory_xact_lock(hashtextextended('spread:' || :task, 0))")
           .bind("task", spread.toString())
           .mapTo(String.class)
           .one();
-      batches.add(spread.batchId());
-      nos.add(spread.no());
+      named.add(spread);
     }
     columns
         .bindTo(handle.createQuery(Sql.named("lease/of_spreads")))

@@ -9,7 +9,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -40,18 +39,21 @@ final class Definitions {
     }
   }
 
+  /** The shapes of tasks that are all known already; null when one is not. */
+  @Nullable Map<TaskKey, Shape> known(Collection<TaskKey> tasks) {
+    Map<TaskKey, Shape> found = HashMap.newHashMap(tasks.size());
+    for (TaskKey task : tasks) {
+      Shape shape = find(task);
+      if (shape == null) {
+        return null;
+      }
+      found.put(task, shape);
+    }
+    return found;
+  }
+
   /** The shapes of tasks; those that nobody has ever seen are left out. */
   Map<TaskKey, Shape> of(Handle handle, Collection<TaskKey> tasks) {
-    return of(handle, tasks, List.of());
-  }
-
-  /** The same, for callers who will ask for the children next. */
-  Map<TaskKey, Shape> ofParents(Handle handle, Collection<TaskKey> tasks) {
-    return of(handle, tasks, tasks);
-  }
-
-  private Map<TaskKey, Shape> of(
-      Handle handle, Collection<TaskKey> tasks, Collection<TaskKey> parents) {
     Map<TaskKey, Shape> found = HashMap.newHashMap(tasks.size());
     Set<Block> missing = new LinkedHashSet<>();
     for (TaskKey task : tasks) {
@@ -63,7 +65,7 @@ final class Definitions {
       }
     }
     if (!missing.isEmpty()) {
-      Map<Block, @Nullable Shape[]> read = read(handle, missing, parents);
+      Map<Block, @Nullable Shape[]> read = read(handle, missing);
       keep(read);
       for (TaskKey task : tasks) {
         Block block = Block.of(task);
@@ -85,8 +87,7 @@ final class Definitions {
     return shapes == null || index >= shapes.length ? null : shapes[index];
   }
 
-  private static Map<Block, @Nullable Shape[]> read(
-      Handle handle, Set<Block> missing, Collection<TaskKey> parents) {
+  private static Map<Block, @Nullable Shape[]> read(Handle handle, Set<Block> missing) {
     var columns = new Columns();
     var batches = columns.uuids("batches");
     var firsts = columns.integers("firsts");
@@ -94,12 +95,6 @@ final class Definitions {
     for (Block block : missing) {
       batches.add(block.batchId());
       firsts.add(block.first());
-    }
-    var parentBatches = columns.uuids("parent_batches");
-    var parentNos = columns.integers("parents");
-    for (TaskKey parent : parents) {
-      parentBatches.add(parent.batchId());
-      parentNos.add(parent.no());
     }
     columns
         .bindTo(handle.createQuery(Sql.named("task/definitions")))

@@ -25,12 +25,8 @@ record ForeignEdges(
 
   static ForeignEdges of(Handle handle, Collection<TaskKey> tasks) {
     var columns = new Columns();
-    var batches = columns.uuids("batches");
-    var nos = columns.integers("nos");
-    for (TaskKey task : tasks) {
-      batches.add(task.batchId());
-      nos.add(task.no());
-    }
+    var named = columns.keys();
+    tasks.forEach(named::add);
     ForeignEdges found = new ForeignEdges(new HashMap<>(), new HashMap<>());
     if (!tasks.isEmpty()) {
       Set<Edge> edges = new LinkedHashSet<>();

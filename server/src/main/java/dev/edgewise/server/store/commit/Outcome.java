@@ -149,14 +149,12 @@ final class Outcome {
   }
 
   private void results(Journal journal) {
-    var batches = columns.uuids("result_batches");
-    var nos = columns.integers("result_nos");
+    var named = columns.keys("result");
     var values = columns.texts("result_values");
     journal
         .results()
         .forEach((task, json) -> {
-          batches.add(task.batchId());
-          nos.add(task.no());
+          named.add(task);
           values.add(json);
         });
   }

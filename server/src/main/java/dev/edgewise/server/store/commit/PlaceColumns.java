@@ -5,6 +5,7 @@ import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
 import dev.edgewise.server.store.Columns;
 import dev.edgewise.server.store.Columns.Column;
+import dev.edgewise.server.store.Columns.Keys;
 import dev.edgewise.server.store.Lane;
 import dev.edgewise.server.store.Sql;
 import dev.edgewise.server.store.commit.Takers.Ready;
@@ -38,35 +39,23 @@ final class PlaceColumns {
   private final Columns others = new Columns();
   private final Map<String, Integer> openItems = new HashMap<>();
 
-  /** The two columns that name a task. */
-  private record Keys(Column batches, Column nos) {
-    static Keys of(Columns columns, String prefix) {
-      return new Keys(columns.uuids(prefix + "_batches"), columns.integers(prefix + "_nos"));
-    }
-
-    void add(TaskKey key) {
-      batches.add(key.batchId());
-      nos.add(key.no());
-    }
-  }
-
   /**
    * @param columns gets what goes into the queue and what loses its lease
    */
   PlaceColumns(Columns columns, Instant now) {
     this.now = now;
-    queue = Keys.of(columns, "queue");
+    queue = columns.keys("queue");
     queueLanes = columns.texts("queue_lanes");
     queueParked = columns.texts("queue_parked");
-    unqueue = Keys.of(others, "unqueue");
-    release = Keys.of(columns, "release");
-    lease = Keys.of(others, "lease");
+    unqueue = others.keys("unqueue");
+    release = columns.keys("release");
+    lease = others.keys("lease");
     leaseKinds = others.texts("lease_kinds");
     leaseWorkers = others.booleans("lease_workers");
     leasePeriods = others.integers("lease_periods");
-    timer = Keys.of(others, "timer");
+    timer = others.keys("timer");
     timerDue = others.texts("timer_due");
-    untime = Keys.of(others, "untime");
+    untime = others.keys("untime");
   }
 
   void add(Node node) {
@@ -159,7 +148,7 @@ final class PlaceColumns {
 
   /** Writes the places that few transactions have to do with. */
   void write(Handle handle) {
-    boolean any = Stream.of(unqueue, lease, timer, untime).anyMatch(keys -> keys.nos().size() > 0);
+    boolean any = Stream.of(unqueue, lease, timer, untime).anyMatch(keys -> keys.size() > 0);
     if (any) {
       others
           .bindTo(handle.createUpdate(Sql.named("task/places")))

@@ -31,13 +31,16 @@ final class Reach {
 
   /**
    * The tasks and the children that their outcomes concern; null when something may follow beyond
-   * these.
+   * these, or when nothing is known of them yet.
    */
   @Nullable Set<TaskKey> near(Handle handle, Definitions definitions) {
     if (outcomes.values().stream().anyMatch(outcome -> !NEAR.contains(outcome))) {
       return null;
     }
-    Map<TaskKey, Shape> shapes = definitions.ofParents(handle, outcomes.keySet());
+    Map<TaskKey, Shape> shapes = definitions.known(outcomes.keySet());
+    if (shapes == null) {
+      return null;
+    }
     Set<TaskKey> children = new LinkedHashSet<>();
     for (Map.Entry<TaskKey, String> outcome : outcomes.entrySet()) {
       Shape shape = shapes.get(outcome.getKey());
@@ -63,12 +66,10 @@ final class Reach {
   /** Everything that the outcomes can reach. */
   Set<TaskKey> ask(Handle handle) {
     var columns = new Columns();
-    var batches = columns.uuids("batches");
-    var nos = columns.integers("nos");
+    var named = columns.keys();
     var words = columns.texts("outcomes");
     outcomes.forEach((task, outcome) -> {
-      batches.add(task.batchId());
-      nos.add(task.no());
+      named.add(task);
       words.add(outcome);
     });
     return new LinkedHashSet<>(

@@ -7,7 +7,6 @@ import dev.edgewise.core.readiness.Journal.Fact;
 import dev.edgewise.core.readiness.Node;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.store.Columns;
-import dev.edgewise.server.store.Columns.Column;
 import dev.edgewise.server.store.Sql;
 import java.sql.Timestamp;
 import java.time.Instant;
@@ -34,16 +33,9 @@ final class SideEffects {
       return;
     }
     var columns = new Columns();
-    add(columns.uuids("batches"), columns.integers("nos"), journal.reopened());
-    add(columns.uuids("kept_batches"), columns.integers("kept_nos"), journal.kept());
+    journal.reopened().forEach(columns.keys()::add);
+    journal.kept().forEach(columns.keys("kept")::add);
     columns.bindTo(handle.createUpdate(Sql.named("fact/reopen"))).execute();
-  }
-
-  private static void add(Column batches, Column nos, Collection<TaskKey> tasks) {
-    for (TaskKey task : tasks) {
-      batches.add(task.batchId());
-      nos.add(task.no());
-    }
   }
 
   /** Takes back the facts of single edges. */
@@ -71,7 +63,7 @@ final class SideEffects {
         nodes.stream().filter(node -> node.isDiscarded() && !node.isNew()).map(Node::key).toList();
     if (!gone.isEmpty()) {
       var columns = new Columns();
-      add(columns.uuids("batches"), columns.integers("nos"), gone);
+      gone.forEach(columns.keys()::add);
       columns.bindTo(handle.createUpdate(Sql.named("task/discard"))).execute();
     }
   }
@@ -119,13 +111,11 @@ final class SideEffects {
       return 0;
     }
     var columns = new Columns();
-    var batches = columns.uuids("batches");
-    var nos = columns.integers("nos");
+    var named = columns.keys();
     var triggers = columns.texts("triggers");
     var attempts = columns.integers("attempts");
     for (Call call : calls) {
-      batches.add(call.task().batchId());
-      nos.add(call.task().no());
+      named.add(call.task());
       triggers.add(call.trigger());
       attempts.add(call.attempt());
     }

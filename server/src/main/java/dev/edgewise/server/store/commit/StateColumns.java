@@ -3,11 +3,11 @@ package dev.edgewise.server.store.commit;
 import dev.edgewise.core.readiness.Node;
 import dev.edgewise.server.store.Columns;
 import dev.edgewise.server.store.Columns.Column;
+import dev.edgewise.server.store.Columns.Keys;
 
 /** The changed rows of {@code task_state}. */
 final class StateColumns {
-  private final Column batches;
-  private final Column nos;
+  private final Keys named;
   private final Column fromStatuses;
   private final Column claims;
   private final Column statuses;
@@ -22,11 +22,9 @@ final class StateColumns {
   private final Column reasons;
   private final Column nextRetryAt;
   private final Column started;
-  private int size;
 
   StateColumns(Columns columns) {
-    batches = columns.uuids("batches");
-    nos = columns.integers("nos");
+    named = columns.keys();
     fromStatuses = columns.texts("from_statuses");
     claims = columns.integers("claims");
     statuses = columns.texts("statuses");
@@ -45,9 +43,7 @@ final class StateColumns {
 
   void add(Node node) {
     Node.Standing standing = node.standing();
-    size++;
-    batches.add(node.key().batchId());
-    nos.add(node.key().no());
+    named.add(node.key());
     fromStatuses.add(node.loaded().state().columnName());
     claims.add(node.loaded().claims());
     statuses.add(standing.state().columnName());
@@ -65,6 +61,6 @@ final class StateColumns {
   }
 
   int size() {
-    return size;
+    return named.size();
   }
 }

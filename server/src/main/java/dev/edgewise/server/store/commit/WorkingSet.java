@@ -94,12 +94,8 @@ final class WorkingSet implements Nodes {
     List<TaskKey> ties = keys.stream().filter(key -> locks.tied(key.batchId())).toList();
     ForeignEdges foreign = ForeignEdges.of(handle, ties);
     var columns = new Columns();
-    var batches = columns.uuids("batches");
-    var nos = columns.integers("nos");
-    for (TaskKey key : keys) {
-      batches.add(key.batchId());
-      nos.add(key.no());
-    }
+    var named = columns.keys();
+    keys.forEach(named::add);
     columns
         .bindTo(handle.createQuery(Sql.named("task/states")))
         .map((row, _) -> StandingRow.read(row))

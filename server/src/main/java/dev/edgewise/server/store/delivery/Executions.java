@@ -37,8 +37,7 @@ public final class Executions {
 
   private Map<Delivery, Permit> begin(Handle handle, Collection<Delivery> deliveries) {
     var columns = new Columns();
-    var batches = columns.uuids("batches");
-    var nos = columns.integers("nos");
+    var named = columns.keys();
     var triggers = columns.texts("triggers");
     var conditions = columns.texts("conditions");
     var indexes = columns.integers("indexes");
@@ -47,8 +46,7 @@ public final class Executions {
     Map<String, Delivery> byKey = new HashMap<>();
     for (Delivery delivery : deliveries) {
       if (byKey.put(delivery.key(), delivery) == null) {
-        batches.add(delivery.task().batchId());
-        nos.add(delivery.task().no());
+        named.add(delivery.task());
         triggers.add(delivery.trigger().word());
         conditions.add(delivery.trigger().condition());
         indexes.add(delivery.index());

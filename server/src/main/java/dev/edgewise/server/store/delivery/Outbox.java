@@ -131,13 +131,11 @@ public final class Outbox {
       return 0;
     }
     var columns = new Columns();
-    var batches = columns.uuids("batches");
-    var nos = columns.integers("nos");
+    var named = columns.keys();
     var attempts = columns.integers("attempts");
     var texts = columns.texts("actions");
     for (Learned learned : actions) {
-      batches.add(learned.task().batchId());
-      nos.add(learned.task().no());
+      named.add(learned.task());
       attempts.add(learned.attempt());
       texts.add(learned.action());
     }

@@ -70,12 +70,8 @@ final class Parents {
 
   private Map<TaskKey, String> names(Set<TaskKey> keys) {
     var columns = new Columns();
-    var batches = columns.uuids("batches");
-    var nos = columns.integers("nos");
-    for (TaskKey key : keys) {
-      batches.add(key.batchId());
-      nos.add(key.no());
-    }
+    var named = columns.keys();
+    keys.forEach(named::add);
     Map<TaskKey, String> names = new HashMap<>();
     columns
         .bindTo(handle.createQuery(Sql.named("task/local_ids")))

@@ -33,12 +33,8 @@ final class ForeignParents {
     }
     BatchLocks.take(handle, parents.stream().map(TaskKey::batchId).distinct().toList());
     var columns = new Columns();
-    var batches = columns.uuids("batches");
-    var nos = columns.integers("nos");
-    for (TaskKey parent : parents) {
-      batches.add(parent.batchId());
-      nos.add(parent.no());
-    }
+    var named = columns.keys();
+    parents.forEach(named::add);
     columns
         .bindTo(handle.createQuery(Sql.named("submission/existing")))
         .map((row, _) -> new TaskKey(row.getObject(1, UUID.class), row.getInt(2)))

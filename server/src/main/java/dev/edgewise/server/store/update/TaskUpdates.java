@@ -61,8 +61,7 @@ public final class TaskUpdates {
   public static Set<TaskKey> apply(
       Handle handle, List<TaskUpdate> updates, boolean ended, Duration skew) {
     var columns = new Columns();
-    var batches = columns.uuids("batches");
-    var nos = columns.integers("nos");
+    var named = columns.keys();
     var priorities = columns.integers("priorities");
     var metadata = columns.texts("metadata");
     var success = columns.longs("success");
@@ -71,8 +70,7 @@ public final class TaskUpdates {
     // Rows are locked in key order, so that two updates never wait for each other.
     for (TaskUpdate update :
         updates.stream().sorted((a, b) -> a.task().compareTo(b.task())).toList()) {
-      batches.add(update.task().batchId());
-      nos.add(update.task().no());
+      named.add(update.task());
       priorities.add(update.priority());
       metadata.add(update.metadata());
       success.add(update.addSuccess());

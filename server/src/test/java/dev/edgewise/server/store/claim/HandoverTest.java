@@ -101,8 +101,8 @@ class HandoverTest {
     Claimed child = poll.get().getFirst();
     assertThat(child.task()).isEqualTo(new TaskKey(batchId, 2));
     store.committer.apply(new Command.Succeed(child.task(), child.token(), null));
-    // Lock, read what the tasks are and where they stand, apply, give.
-    return runs && statements == 5;
+    // Lock, find out whom it reaches, what they are and where they stand, apply, give.
+    return runs && statements == 6;
   }
 
   @Test
