@@ -41,7 +41,9 @@ const batch = restate.service({
 
 const folder = mkdtempSync(join(tmpdir(), 'edgewise-bench-restate-'))
 const [ingress, admin, node, endpoint] = await Promise.all([freePort(), freePort(), freePort(), freePort()])
-const server = spawn(join(import.meta.dirname, 'node_modules/.bin/restate-server'), ['--base-dir', folder], {
+// The program itself: what npm puts before it does not end with this process.
+const program = `node_modules/@restatedev/restate-server-${process.platform}-${process.arch}/bin/restate-server`
+const server = spawn(join(import.meta.dirname, program), ['--base-dir', folder], {
   stdio: ['ignore', 'ignore', 'inherit'],
   env: {
     ...process.env,
