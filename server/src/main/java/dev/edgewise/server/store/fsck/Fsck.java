@@ -33,6 +33,8 @@ public final class Fsck {
         TransactionIsolationLevel.REPEATABLE_READ,
         handle -> {
           handle.execute("set transaction read only");
+          // Whole tables are compared, maybe before there are statistics: row by row takes hours.
+          handle.execute("set local enable_nestloop = off");
           check(handle, report);
           return true;
         });
