@@ -1,11 +1,9 @@
 package dev.edgewise.browser;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.assertions.LocatorAssertions;
-import dev.edgewise.browser.Visit.Look;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -110,25 +108,6 @@ class BatchPageTest {
       visit.page.getByLabel("Find a task").fill("oth");
       assertThat(names).hasText(new String[] {"other"});
       visit.expectNoComplaints();
-    }
-  }
-
-  @Test
-  void aSmallScreenGetsAGraphThatLeadsDownwards() throws Exception {
-    UUID batch =
-        Server.submit(
-            "narrow",
-            List.of(
-                Server.task("build", "narrow"),
-                Server.task("deploy", "narrow", "build"),
-                Server.task("rollback", "narrow", "deploy:on_failure"),
-                Server.task("notify", "narrow", "deploy:always", "rollback:always")));
-    Server.claim("narrow").forEach(Server::succeed);
-    try (Visit visit = Visit.to(Chromium.browser(), Visit.batch(batch), Look.NARROW)) {
-      visit.waitUntilPainted();
-      visit.waitUntilLive();
-      assertThat(visit.hiddenPixels()).isZero();
-      visit.picture("graph-360");
     }
   }
 }

@@ -72,16 +72,21 @@ class PicturesTest {
       }
     }
     String deploy = Server.client().get("/dag/" + batch).at("/tasks/5/id").asString("");
+    try (Visit visit = Visit.to(Chromium.browser(), Visit.batch(batch))) {
+      visit.waitUntilPainted();
+      visit.waitUntilLive();
+      assertThat(visit.page.locator(".title .state").first()).hasText("failed");
+      visit.picture("rollback");
+    }
     try (Visit visit = Visit.to(Chromium.browser(), Visit.batch(batch) + "&task=" + deploy)) {
       visit.waitUntilPainted();
       visit.waitUntilLive();
       assertThat(visit.page.locator(".panel .reason")).isVisible();
-      assertThat(visit.page.locator(".title .state").first()).hasText("failed");
       visit.picture("task");
       visit.page.keyboard().press("Escape");
-      visit.page.locator("#tab-timeline").click();
-      assertThat(visit.page.locator(".timeline li")).hasCount(8);
-      visit.picture("timeline");
+      visit.page.locator("#tab-table").click();
+      assertThat(visit.page.locator("tbody tr")).hasCount(9);
+      visit.picture("table");
     }
     List<Map<String, Object>> parts = new ArrayList<>(List.of(Server.task("split", "etl")));
     IntStream.range(0, 12).forEach(i -> parts.add(Server.task("part-" + i, "etl", "split")));
@@ -91,6 +96,40 @@ class PicturesTest {
     try (Visit visit = Visit.to(Chromium.browser(), "/")) {
       assertThat(visit.row("nightly import")).isVisible();
       visit.picture("batches");
+    }
+  }
+
+  @Test
+  void aTaskThatARuleHoldsBack() throws Exception {
+    Map<String, Object> rule =
+        Map.of(
+            "type",
+            "Concurrency",
+            "matcher",
+            Map.of("kind", "load", "status", "Running", "fields", List.of("table")),
+            "max_concurrency",
+            2);
+    List<Map<String, Object>> tasks = new ArrayList<>();
+    tasks.add(Server.task("extract", "extract"));
+    for (int part = 1; part <= 4; part++) {
+      Map<String, Object> load = Server.task("load-" + part, "load", "extract");
+      load.put("metadata", Map.of("table", "orders"));
+      load.put("rules", List.of(rule));
+      tasks.add(load);
+    }
+    tasks.add(Server.task("report", "report", "load-1", "load-2", "load-3", "load-4"));
+    UUID batch = Server.submit("nightly load", tasks);
+    Server.claim("extract").forEach(Server::succeed);
+    Server.claim("load");
+    String held =
+        Server.client().get("/task?status=Pending&batch_id=" + batch).at("/0/id").asString("");
+    try (Visit visit = Visit.to(Chromium.browser(), Visit.batch(batch) + "&task=" + held)) {
+      visit.waitUntilPainted();
+      visit.waitUntilLive();
+      assertThat(visit.page.locator(".panel section").first())
+          .containsText("2 of 2 taken, held by load-");
+      visit.picture("explain");
+      visit.expectNoComplaints();
     }
   }
 }

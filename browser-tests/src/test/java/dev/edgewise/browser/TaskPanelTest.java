@@ -68,7 +68,12 @@ class TaskPanelTest {
     Map<String, Object> task = Server.task("told", "told");
     task.put(
         "on_success",
-        List.of(Map.of("kind", "Webhook", "params", Map.of("url", url, "verb", "Post"))));
+        List.of(
+            Map.of(
+                "kind",
+                "Webhook",
+                "params",
+                Map.of("url", url, "verb", "Post", "body", Map.of("who", "all")))));
     UUID batch = Server.submit("told", List.of(task));
     JsonNode claimed = Server.claim("told").getFirst();
     Server.succeed(claimed);
@@ -79,6 +84,9 @@ class TaskPanelTest {
       assertThat(panel).containsText("Success: success");
       assertThat(panel).containsText("answered 204");
       assertThat(panel).containsText("POST " + url);
+      panel.getByText("Request and response").click();
+      assertThat(panel.locator("details[open] pre"))
+          .containsText("X-Task-Trigger: success\nX-Task-Attempt: 0\n\n{\n  \"who\": \"all\"\n}");
       visit.button("Call again").click();
       Awaitility.await().until(() -> calls.get() == 2);
       visit.expectNoComplaints();
