@@ -63,6 +63,7 @@ class FirstTaskTest {
             .hasText(
                 "succeeded",
                 new LocatorAssertions.HasTextOptions().setTimeout(PATIENCE_SECS * 1_000));
+        visit.picture("batches");
         visit.row("fan-out").last().locator("a").click();
         visit.waitUntilPainted();
         visit.page.locator("#tab-timeline").click();

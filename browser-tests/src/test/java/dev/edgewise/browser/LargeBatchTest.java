@@ -88,7 +88,7 @@ class LargeBatchTest {
 
       visit.page.locator("canvas.graph").focus();
       visit.page.keyboard().press("Enter");
-      assertThat(visit.page.locator(".panel h2")).hasText("huge ×1,600");
+      assertThat(visit.page.locator(".panel h2")).hasText("huge ×3,200");
       visit.page.locator(".panel .counts li", hasText("Success")).getByText("List").click();
       assertThat(visit.page.locator("tbody tr")).hasCount(100);
       visit.button("only huge, Success ✕").click();

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIf;
@@ -87,15 +86,6 @@ class PicturesTest {
       visit.page.locator("#tab-table").click();
       assertThat(visit.page.locator("tbody tr")).hasCount(9);
       visit.picture("table");
-    }
-    List<Map<String, Object>> parts = new ArrayList<>(List.of(Server.task("split", "etl")));
-    IntStream.range(0, 12).forEach(i -> parts.add(Server.task("part-" + i, "etl", "split")));
-    Server.submit("nightly import", parts);
-    Server.claim("etl").forEach(Server::succeed);
-    Server.claim("etl").subList(0, 5).forEach(Server::succeed);
-    try (Visit visit = Visit.to(Chromium.browser(), "/")) {
-      assertThat(visit.row("nightly import")).isVisible();
-      visit.picture("batches");
     }
   }
 

@@ -63,7 +63,7 @@ public final class Limits {
   public static final int LAYOUT_ELK_MAX_TASKS = 400;
   public static final int LAYOUT_ELK_MAX_EDGES = 1_200;
   public static final int LAYOUT_MAX_TASKS = 20_000;
-  public static final int LAYOUT_MAX_GROUPS = 100;
+  public static final int LAYOUT_MAX_GROUPS = 40;
   public static final int LAYOUTS_KEPT = 64;
 
   private Limits() {}

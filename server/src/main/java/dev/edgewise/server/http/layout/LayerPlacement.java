@@ -17,7 +17,7 @@ public final class LayerPlacement {
   private static final double GAP_BETWEEN_LAYERS = 76;
   private static final double GAP_BETWEEN_FOLDS = 20;
   private static final double GAP_IN_LAYER = 18;
-  private static final double GAP_BETWEEN_BANDS = 120;
+  private static final double GAP_BETWEEN_BANDS_MAX = 120;
   private static final double RATIO = 1.6;
   private static final double BAND_MIN_RATIO = 6;
   private static final int SWEEPS = 4;
@@ -92,11 +92,12 @@ public final class LayerPlacement {
     int longest = layers.stream().mapToInt(List::size).max().orElse(1);
     int fold = Math.max(FOLD_MIN_BOXES, (int) Math.ceil(Math.sqrt(longest) * 2));
     double extent = Math.min(longest, fold) * across;
+    double gap = Math.min(extent, GAP_BETWEEN_BANDS_MAX);
     ToDoubleFunction<List<Integer>> depth =
         row -> Math.ceilDiv(row.size(), fold) * (along + GAP_BETWEEN_FOLDS) - GAP_BETWEEN_FOLDS;
     double all = layers.stream().mapToDouble(depth).sum() + layers.size() * GAP_BETWEEN_LAYERS;
     double bandLength =
-        all > extent * BAND_MIN_RATIO ? Math.sqrt(all * (extent + GAP_BETWEEN_BANDS) * RATIO) : all;
+        all > extent * BAND_MIN_RATIO ? Math.sqrt(all * (extent + gap) * RATIO) : all;
     Corner[] boxes = new Corner[shape.nodes()];
     double start = 0;
     double band = 0;
@@ -104,7 +105,7 @@ public final class LayerPlacement {
     for (List<Integer> row : layers) {
       if (start > 0 && start + depth.applyAsDouble(row) > bandLength) {
         start = 0;
-        band += extent + GAP_BETWEEN_BANDS;
+        band += extent + gap;
       }
       int perFold = Math.ceilDiv(row.size(), Math.ceilDiv(row.size(), fold));
       for (int i = 0; i < row.size(); i++) {
