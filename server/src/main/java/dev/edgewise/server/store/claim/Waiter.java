@@ -60,9 +60,9 @@ final class Waiter {
     return resting && news == null;
   }
 
-  /** Has the waiter look for tasks itself; false when it is about to get some anyway. */
+  /** Has the waiter look for tasks itself; false when it gets or has got some anyway. */
   synchronized boolean wake() {
-    if (promisedBy != null) {
+    if (promisedBy != null || (news != null && !news.tasks().isEmpty())) {
       return false;
     }
     news = News.HINT;

@@ -130,6 +130,23 @@ class HandoverTest {
   }
 
   @Test
+  void whoHasGotTasksIsNotWokenForOthers() throws Exception {
+    String lane = Lane.work("next");
+    Waiter waiter = new Waiter(new ClaimRequest("w", true, Map.of(lane, 1), 1, 30));
+    Future<Waiter.News> rest = threads.submit(() -> waiter.rest(LONG.toNanos()));
+    await().until(waiter::rests);
+    store.submit("one", TestTask.task("a").kind("next"));
+    List<Claimed> task = store.claims.claim(new ClaimRequest("w", true, Map.of(lane, 1), 1, null));
+    // It cannot look meanwhile.
+    synchronized (waiter) {
+      assertThat(waiter.promise(this, lane)).isTrue();
+      waiter.give(task);
+      assertThat(waiter.wake()).as("the news is for somebody else").isFalse();
+    }
+    assertThat(rest.get().tasks()).isEqualTo(task);
+  }
+
+  @Test
   void rulesAreAskedFirst() throws Exception {
     TestTask[] fan = fan(2);
     for (int i = 1; i <= 2; i++) {
