@@ -7,7 +7,7 @@ with wanted as (
     select ready.*
     from unnest(:lanes::text[], :limits::integer[]) as lane (name, room)
     cross join lateral (
-      select queue.batch_id, queue.no, queue.priority, queue.position, queue.ready_at, queue.ctid as place
+      select queue.batch_id, queue.no, queue.priority, queue.position, queue.ready_at
       from queue
       where queue.lane = lane.name and queue.parked is null
       order by queue.priority desc, queue.position
@@ -16,14 +16,9 @@ with wanted as (
     order by ready.priority desc, ready.position
     limit :max) as first
   union all
-  -- Looked up one by one, and deleted where they were found: a plan made while the queue was empty would go through all of it.
-  select found.*, named.holder, named.period
+  select queue.batch_id, queue.no, queue.priority, queue.position, queue.ready_at, named.holder, named.period
   from unnest(:batches::uuid[], :nos::integer[], :holders::text[], :periods::integer[]) as named (batch_id, no, holder, period)
-  cross join lateral (
-    select queue.batch_id, queue.no, queue.priority, queue.position, queue.ready_at, queue.ctid as place
-    from queue
-    where queue.batch_id = named.batch_id and queue.no = named.no
-    limit 1) as found
+  join queue on queue.batch_id = named.batch_id and queue.no = named.no
 ), candidate as materialized (
   select wanted.*, task.kind, task.name, task.lane, task.metadata, task.input, task.on_start, task.timeout_secs,
     not :asked and (task.rules is not null or (task.spread_of > 0 and task.spread_parallel > 0)) as ruled,
@@ -33,7 +28,7 @@ with wanted as (
 ), free as (
   select * from candidate where not exists (select from candidate as other where other.ruled)
 ), taken as (
-  delete from queue using free where queue.ctid = free.place
+  delete from queue using free where queue.batch_id = free.batch_id and queue.no = free.no
 ), moved as (
   update task_state as state
   set status = :status::task_status,
