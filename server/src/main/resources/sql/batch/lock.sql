@@ -12,6 +12,6 @@ with recursive linked (batch_id) as (
 select batch.batch_id, batch.last_no, batch.tied,
   clock_timestamp() as now
 from batch
-where batch.batch_id in (select batch_id from linked)
+where batch.batch_id = any (array(select batch_id from linked))
 order by batch.batch_id
 for update of batch;

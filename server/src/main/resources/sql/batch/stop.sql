@@ -1,6 +1,5 @@
 -- Ends every live task of a locked batch whose queue is already empty, so that no claim is under way. Facts, counters,
--- leases, timers, owed calls, ledger and counts all follow from the same set. Each part joins by batch and number of the
--- set's rows, not by the given batch, so that it can only be done by index.
+-- leases, timers, owed calls, ledger and counts all follow from the same set.
 with live as materialized (
   select state.batch_id, state.no, state.status, state.paused_from, state.attempt
   from task_state as state
@@ -20,7 +19,7 @@ with live as materialized (
     ledger.seq * 1048576 + numbered.entry, :now::timestamptz
   from numbered
   cross join ledger
-  join task on task.batch_id = numbered.batch_id and task.no = numbered.no
+  join task on task.batch_id = any (array[numbered.batch_id]) and task.no = numbered.no
   cross join lateral unnest(task.children, task.conditions) as edge (child, condition)
   on conflict do nothing
   returning batch_id, child, satisfied
@@ -41,7 +40,7 @@ with live as materialized (
     ended_at = case when touched.live then :now::timestamptz else state.ended_at end,
     last_updated = :now::timestamptz
   from touched
-  where state.batch_id = touched.batch_id and state.no = touched.no
+  where state.batch_id = any (array[touched.batch_id]) and state.no = touched.no
 ), released as (
   delete from lease where lease.batch_id = :batch
 ), untimed as (

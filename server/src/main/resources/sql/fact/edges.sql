@@ -10,6 +10,6 @@ select run.batch_id as parent_batch, run.no as parent, run.batch_id as child_bat
   fact.satisfying_attempt, fact.row_version
 from run
 cross join lateral unnest(run.children, run.conditions) with ordinality as edge (child, condition, ordinal)
-left join fact on fact.batch_id = run.batch_id and fact.parent = run.no and fact.child = edge.child
+left join fact on fact.batch_id = any (array[run.batch_id]) and fact.parent = run.no and fact.child = edge.child
 where :satisfied::boolean is null or fact.satisfied = :satisfied::boolean
 order by run.no, edge.ordinal;

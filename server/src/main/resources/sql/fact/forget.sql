@@ -7,10 +7,10 @@ with gone as (
   delete from fact
   using gone
   where gone.parent_batch = gone.child_batch
-    and fact.batch_id = gone.parent_batch and fact.parent = gone.parent and fact.child = gone.child
+    and fact.batch_id = any (array[gone.parent_batch]) and fact.parent = gone.parent and fact.child = gone.child
 )
 update foreign_edge as edge
 set satisfied = null, resolution = null, satisfying_attempt = null, row_version = null, satisfied_at = null
 from gone
-where edge.parent_batch = gone.parent_batch and edge.parent = gone.parent
-  and edge.child_batch = gone.child_batch and edge.child = gone.child;
+where edge.parent_batch = any (array[gone.parent_batch]) and edge.parent = gone.parent
+  and edge.child_batch = any (array[gone.child_batch]) and edge.child = gone.child;

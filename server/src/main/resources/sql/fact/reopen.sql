@@ -4,15 +4,15 @@ with reopened as (
 ), forgotten as (
   delete from fact
   using reopened
-  where fact.batch_id = reopened.batch_id and fact.parent = reopened.no
+  where fact.batch_id = any (array[reopened.batch_id]) and fact.parent = reopened.no
     and (fact.batch_id, fact.child) not in (
       select batch_id, no from unnest(:kept_batches::uuid[], :kept_nos::integer[]) as kept (batch_id, no))
 ), unanswered as (
   update batch
   set result = null, result_no = null
   from reopened
-  where batch.batch_id = reopened.batch_id and batch.result_no = reopened.no
+  where batch.batch_id = any (array[reopened.batch_id]) and batch.result_no = reopened.no
 )
 delete from result
 using reopened
-where result.batch_id = reopened.batch_id and result.no = reopened.no;
+where result.batch_id = any (array[reopened.batch_id]) and result.no = reopened.no;

@@ -1,9 +1,9 @@
 -- The live tasks of other batches that have live children in a batch: how many, and whether one of them is no barrier.
 select edge.parent_batch, edge.parent, count(*) as count, bool_or(not task.dead_end_barrier) as climbs
 from foreign_edge as edge
-join task on task.batch_id = edge.child_batch and task.no = edge.child
-join task_state as child on child.batch_id = edge.child_batch and child.no = edge.child
-join task_state as parent on parent.batch_id = edge.parent_batch and parent.no = edge.parent
+cross join lateral (select dead_end_barrier from task where batch_id = edge.child_batch and no = edge.child limit 1) as task
+cross join lateral (select status from task_state where batch_id = edge.child_batch and no = edge.child limit 1) as child
+cross join lateral (select status from task_state where batch_id = edge.parent_batch and no = edge.parent limit 1) as parent
 where edge.child_batch = :batch
   and child.status not in ('success', 'failure', 'canceled', 'skipped')
   and parent.status not in ('success', 'failure', 'canceled', 'skipped')

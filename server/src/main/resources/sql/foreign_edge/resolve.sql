@@ -13,5 +13,5 @@ set satisfied = f.satisfied,
 from unnest(:parent_batches::uuid[], :parents::integer[], :child_batches::uuid[], :children::integer[],
   :satisfied::boolean[], :resolutions::text[], :attempts::integer[])
   as f (parent_batch, parent, child_batch, child, satisfied, resolution, attempt)
-where edge.parent_batch = f.parent_batch and edge.parent = f.parent
-  and edge.child_batch = f.child_batch and edge.child = f.child and edge.satisfied is null;
+where edge.parent_batch = any (array[f.parent_batch]) and edge.parent = f.parent
+  and edge.child_batch = any (array[f.child_batch]) and edge.child = f.child and edge.satisfied is null;

@@ -11,6 +11,6 @@ with due as (
 update lease
 set expires_at = clock_timestamp() + :skew::interval + :grace::interval
 from due
-join task_state as state on state.batch_id = due.batch_id and state.no = due.no
-where lease.batch_id = due.batch_id and lease.no = due.no
+join task_state as state on state.batch_id = any (array[due.batch_id]) and state.no = any (array[due.no])
+where lease.batch_id = any (array[due.batch_id]) and lease.no = due.no
 returning lease.batch_id, lease.no, lease.worker, state.status = 'running' as started, state.attempt, state.claims;

@@ -6,7 +6,7 @@ with alive as (
 update lease
 set expires_at = clock_timestamp() + :skew::interval + make_interval(secs => coalesce(:period::integer, lease.period_secs))
 from alive
-join task_state as state on state.batch_id = alive.batch_id and state.no = alive.no
-where lease.batch_id = alive.batch_id and lease.no = alive.no
+join task_state as state on state.batch_id = any (array[alive.batch_id]) and state.no = any (array[alive.no])
+where lease.batch_id = any (array[alive.batch_id]) and lease.no = alive.no
   and state.attempt = alive.attempt and state.claims = alive.claims and state.status in ('claimed', 'running')
 returning lease.batch_id, lease.no;

@@ -1,8 +1,8 @@
 -- The held tasks of a matching set and who holds them, the oldest claims first.
 select lease.batch_id, lease.no, task.name, lease.holder
 from lease
-join task on task.batch_id = lease.batch_id and task.no = lease.no
-join task_state as state on state.batch_id = lease.batch_id and state.no = lease.no
+join task on task.batch_id = any (array[lease.batch_id]) and task.no = any (array[lease.no])
+join task_state as state on state.batch_id = any (array[lease.batch_id]) and state.no = lease.no
 where lease.kind = :kind and state.status in ('claimed', 'running')
   and not exists (
     select from unnest(:fields::text[], :values::text[]) as field (name, value)

@@ -4,8 +4,8 @@ from unnest(:kinds::text[], :fields::text[], :values::text[]) with ordinality as
 left join lateral (
   select lease.no, greatest(0, coalesce(state.expected_count, 0) - state.success - state.failures) as remaining
   from lease
-  join task on task.batch_id = lease.batch_id and task.no = lease.no
-  join task_state as state on state.batch_id = lease.batch_id and state.no = lease.no
+  join task on task.batch_id = any (array[lease.batch_id]) and task.no = any (array[lease.no])
+  join task_state as state on state.batch_id = any (array[lease.batch_id]) and state.no = lease.no
   where lease.kind = wanted.kind and state.status in ('claimed', 'running')
     and not exists (
       select from unnest(wanted.fields::text[], wanted.values::jsonb[]) as field (name, value)

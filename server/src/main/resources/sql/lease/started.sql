@@ -10,14 +10,14 @@ with answered as (
     last_updated = clock_timestamp() + :skew::interval,
     cancel_action = answered.cancel_action::json
   from answered
-  where state.batch_id = answered.batch_id and state.no = answered.no
+  where state.batch_id = any (array[answered.batch_id]) and state.no = answered.no
     and state.attempt = answered.attempt and state.claims = answered.claims and state.status = 'claimed'
   returning state.batch_id, state.no, state.attempt
 ), leased as (
   update lease
   set expires_at = clock_timestamp() + :skew::interval + make_interval(secs => lease.period_secs)
   from moved
-  where lease.batch_id = moved.batch_id and lease.no = moved.no
+  where lease.batch_id = any (array[moved.batch_id]) and lease.no = moved.no
 ), recorded as (
   insert into event (batch_id, seq, type, nos, attempts, at)
   select moved.batch_id, nextval('event_seq'), 'running', array_agg(moved.no), array_agg(moved.attempt),

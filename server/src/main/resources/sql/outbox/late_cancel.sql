@@ -8,7 +8,7 @@ with learned as (
   update task_state as state
   set cancel_action = learned.action::json
   from learned
-  where state.batch_id = learned.batch_id and state.no = learned.no and state.attempt = learned.attempt
+  where state.batch_id = any (array[learned.batch_id]) and state.no = learned.no and state.attempt = learned.attempt
     and state.status = 'paused'
 )
 insert into outbox (batch_id, no, trigger, attempt, action_index, action, host, due_at)
@@ -17,11 +17,11 @@ select learned.batch_id, learned.no, 'cancel', learned.attempt, coalesce(json_ar
   coalesce(lower(substring(learned.action::json -> 'params' ->> 'url' from '^[a-zA-Z]+://(?:[^/?#@]*@)?([^/?#]+)')), ''),
   clock_timestamp()
 from learned
-join task on task.batch_id = learned.batch_id and task.no = learned.no
-join task_state as state on state.batch_id = learned.batch_id and state.no = learned.no
+join task on task.batch_id = any (array[learned.batch_id]) and task.no = any (array[learned.no])
+join task_state as state on state.batch_id = any (array[learned.batch_id]) and state.no = learned.no
 where state.attempt = learned.attempt and state.status = 'canceled'
   and not exists (
     select from webhook_execution
-    where webhook_execution.batch_id = learned.batch_id and webhook_execution.no = learned.no
+    where webhook_execution.batch_id = any (array[learned.batch_id]) and webhook_execution.no = learned.no
       and webhook_execution.trigger = 'cancel' and webhook_execution.attempt = learned.attempt
       and webhook_execution.action_index = coalesce(json_array_length(task.on_cancel), 0));

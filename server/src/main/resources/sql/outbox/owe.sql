@@ -5,8 +5,8 @@ select call.batch_id, call.no, call.trigger, call.attempt, action.index - 1, act
   coalesce(lower(substring(action.value -> 'params' ->> 'url' from '^[a-zA-Z]+://(?:[^/?#@]*@)?([^/?#]+)')), ''), :now::timestamptz
 from unnest(:batches::uuid[], :nos::integer[], :triggers::text[], :attempts::integer[])
   as call (batch_id, no, trigger, attempt)
-join task on task.batch_id = call.batch_id and task.no = call.no
-join task_state as state on state.batch_id = call.batch_id and state.no = call.no
+join task on task.batch_id = any (array[call.batch_id]) and task.no = any (array[call.no])
+join task_state as state on state.batch_id = any (array[call.batch_id]) and state.no = call.no
 cross join lateral (
   select value, index
   from json_array_elements(

@@ -9,8 +9,8 @@ with settled as (
     calling = false,
     dead = settled.dead
   from settled
-  where outbox.outbox_id = settled.outbox_id and not settled.delivered
+  where outbox.outbox_id = any (array[settled.outbox_id]) and not settled.delivered
 )
 delete from outbox
 using settled
-where outbox.outbox_id = settled.outbox_id and settled.delivered;
+where outbox.outbox_id = any (array[settled.outbox_id]) and settled.delivered;

@@ -9,12 +9,12 @@ with taken as (
     where outbox.host = wanted.host and not outbox.dead and outbox.due_at <= clock_timestamp()
       and not exists (
         select from webhook_execution as start
-        where start.batch_id = outbox.batch_id and start.no = outbox.no and start.trigger = 'start'
+        where start.batch_id = any (array[outbox.batch_id]) and start.no = outbox.no and start.trigger = 'start'
           and start.attempt = outbox.attempt and start.status = 'pending'
           and start.updated_at > clock_timestamp() - :patience::interval)
       and not exists (
         select from outbox as earlier
-        where earlier.batch_id = outbox.batch_id and earlier.no = outbox.no and earlier.host = outbox.host
+        where earlier.batch_id = any (array[outbox.batch_id]) and earlier.no = outbox.no and earlier.host = outbox.host
           and earlier.outbox_id < outbox.outbox_id and not earlier.dead
           and (earlier.deliveries = 0 or (earlier.calling and earlier.due_at > clock_timestamp())))
     order by outbox.due_at
@@ -25,11 +25,11 @@ with taken as (
   update outbox
   set due_at = clock_timestamp() + :lease::interval, calling = true, deliveries = outbox.deliveries + 1
   from taken
-  where outbox.outbox_id = taken.outbox_id
+  where outbox.outbox_id = any (array[taken.outbox_id])
   returning outbox.outbox_id, outbox.batch_id, outbox.no, outbox.trigger, outbox.attempt, outbox.action_index,
     outbox.action, outbox.host, outbox.deliveries
 )
 select moved.*, state.claims
 from moved
-join task_state as state on state.batch_id = moved.batch_id and state.no = moved.no
+join task_state as state on state.batch_id = any (array[moved.batch_id]) and state.no = moved.no
 order by moved.outbox_id;

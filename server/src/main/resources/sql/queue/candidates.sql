@@ -15,6 +15,6 @@ from (
     for update skip locked) as taken
   order by taken.priority desc, taken.position
   limit :max) as candidate
-join task on task.batch_id = candidate.batch_id and task.no = candidate.no
-join task_state as state on state.batch_id = candidate.batch_id and state.no = candidate.no
+join task on task.batch_id = any (array[candidate.batch_id]) and task.no = any (array[candidate.no])
+join task_state as state on state.batch_id = any (array[candidate.batch_id]) and state.no = candidate.no
 order by candidate.priority desc, candidate.position;

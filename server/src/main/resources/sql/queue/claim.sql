@@ -18,17 +18,17 @@ with wanted as (
   union all
   select queue.batch_id, queue.no, queue.priority, queue.position, queue.ready_at, named.holder, named.period
   from unnest(:batches::uuid[], :nos::integer[], :holders::text[], :periods::integer[]) as named (batch_id, no, holder, period)
-  join queue on queue.batch_id = named.batch_id and queue.no = named.no
+  join queue on queue.batch_id = any (array[named.batch_id]) and queue.no = named.no
 ), candidate as materialized (
   select wanted.*, task.kind, task.name, task.lane, task.metadata, task.input, task.on_start, task.timeout_secs,
     not :asked and (task.rules is not null or (task.spread_of > 0 and task.spread_parallel > 0)) as ruled,
     clock_timestamp() + :skew::interval as now
   from wanted
-  join task on task.batch_id = wanted.batch_id and task.no = wanted.no
+  join task on task.batch_id = any (array[wanted.batch_id]) and task.no = wanted.no
 ), free as (
   select * from candidate where not exists (select from candidate as other where other.ruled)
 ), taken as (
-  delete from queue using free where queue.batch_id = free.batch_id and queue.no = free.no
+  delete from queue using free where queue.batch_id = any (array[free.batch_id]) and queue.no = free.no
 ), moved as (
   update task_state as state
   set status = :status::task_status,
@@ -37,7 +37,7 @@ with wanted as (
     cancel_action = null,
     last_updated = free.now
   from free
-  where state.batch_id = free.batch_id and state.no = free.no and state.status = 'pending'
+  where state.batch_id = any (array[free.batch_id]) and state.no = free.no and state.status = 'pending'
   returning state.batch_id, state.no, state.attempt, state.claims, free.priority, free.position, free.kind, free.name,
     free.lane, free.metadata, free.input, free.on_start, free.timeout_secs, free.now, free.holder, free.period,
     extract(epoch from clock_timestamp() - free.ready_at) as waited,

@@ -2,4 +2,4 @@
 update queue
 set parked = p.parked
 from unnest(:batches::uuid[], :nos::integer[], :parked::text[]) as p (batch_id, no, parked)
-where queue.batch_id = p.batch_id and queue.no = p.no;
+where queue.batch_id = any (array[p.batch_id]) and queue.no = p.no;

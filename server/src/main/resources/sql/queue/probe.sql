@@ -9,5 +9,5 @@ cross join lateral (
   order by q.priority desc, q.position
   limit 1
   for update skip locked) as first
-where queue.batch_id = first.batch_id and queue.no = first.no
+where queue.batch_id = any (array[first.batch_id]) and queue.no = first.no
 returning queue.lane;

@@ -10,4 +10,4 @@ cross join lateral (
   order by q.priority desc, q.position
   limit freed.count
   for update skip locked) as next
-where queue.batch_id = next.batch_id and queue.no = next.no;
+where queue.batch_id = any (array[next.batch_id]) and queue.no = next.no;

@@ -1,4 +1,5 @@
 -- Which of these tasks exist.
-select task_state.batch_id, task_state.no
+select named.batch_id, named.no
 from unnest(:batches::uuid[], :nos::integer[]) as named (batch_id, no)
-join task_state on task_state.batch_id = named.batch_id and task_state.no = named.no;
+cross join lateral (
+  select from task_state where task_state.batch_id = named.batch_id and task_state.no = named.no limit 1) as found;

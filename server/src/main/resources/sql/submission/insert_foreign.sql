@@ -13,4 +13,4 @@ with tied as (
 update batch
 set tied = true
 from ends
-where batch.batch_id = ends.batch_id and not batch.tied;
+where batch.batch_id = any (array[ends.batch_id]) and not batch.tied;

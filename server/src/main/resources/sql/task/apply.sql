@@ -28,7 +28,7 @@ with changed as (
       then coalesce(state.ended_at, :now::timestamptz) end,
     last_updated = :now::timestamptz
   from changed
-  where state.batch_id = changed.batch_id and state.no = changed.no
+  where state.batch_id = any (array[changed.batch_id]) and state.no = changed.no
     -- A call that was answered meanwhile does not stand in the way of an end, but of a pause or a return it does.
     and (state.status = changed.from_status
       or (changed.from_status = 'claimed' and state.status = 'running'
@@ -63,12 +63,12 @@ with changed as (
   select q.batch_id, q.no, q.lane, task.priority, q.parked
   from unnest(:queue_batches::uuid[], :queue_nos::integer[], :queue_lanes::text[], :queue_parked::text[])
     with ordinality as q (batch_id, no, lane, parked, ordinal)
-  join task on task.batch_id = q.batch_id and task.no = q.no
+  join task on task.batch_id = any (array[q.batch_id]) and task.no = q.no
   order by q.ordinal
 ), released as (
   delete from lease
   using unnest(:release_batches::uuid[], :release_nos::integer[]) as r (batch_id, no)
-  where lease.batch_id = r.batch_id and lease.no = r.no
+  where lease.batch_id = any (array[r.batch_id]) and lease.no = r.no
 ), returned as (
   insert into result (batch_id, no, value)
   select r.batch_id, r.no, r.value::json
@@ -96,7 +96,7 @@ with changed as (
     from unnest(:count_batches::uuid[], :count_total::integer[], :count_numbered::integer[], :count_success::integer[], :count_failure::integer[],
       :count_canceled::integer[], :count_skipped::integer[], :count_results::text[], :count_result_nos::integer[])
       as c (batch_id, total, numbered, success, failure, canceled, skipped, result, result_no)) as d
-  where batch.batch_id = d.batch_id
+  where batch.batch_id = any (array[d.batch_id])
 )
 select (select count(*) from moved) as moved, (select count(*) from resolved) as resolved,
   exists (select from queue where parked is not null) as parked;

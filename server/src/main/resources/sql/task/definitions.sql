@@ -8,4 +8,4 @@ select
   task.let_expression, task.when_expression, task.output_expression, task.spread_expression,
   task.spread_collect, task.spread_parallel, task.reads, task.spread_of, task.item_index
 from unnest(:batches::uuid[], :firsts::integer[]) as block (batch_id, first)
-join task on task.batch_id = block.batch_id and task.no between block.first and block.first + :size - 1;
+join task on task.batch_id = any (array[block.batch_id]) and task.no between block.first and block.first + :size - 1;

@@ -9,6 +9,6 @@ select run.batch_id, run.no, run.name, run.kind, state.status, run.created_at, s
   state.cancel_action, state.last_updated, state.failure_reason, run.retry, state.next_retry_at, result.value as result,
   run.parents, run.parent_conditions::text[] as parent_conditions, run.foreign_parents
 from run
-join task_state as state on state.batch_id = run.batch_id and state.no = run.no
-left join result on result.batch_id = run.batch_id and result.no = run.no
+join task_state as state on state.batch_id = any (array[run.batch_id]) and state.no = run.no
+left join result on result.batch_id = any (array[run.batch_id]) and result.no = run.no
 order by run.no;

@@ -2,16 +2,16 @@
 with gone as (
   select * from unnest(:batches::uuid[], :nos::integer[]) as g (batch_id, no)
 ), states as (
-  delete from task_state using gone where task_state.batch_id = gone.batch_id and task_state.no = gone.no
+  delete from task_state using gone where task_state.batch_id = any (array[gone.batch_id]) and task_state.no = gone.no
 ), facts as (
-  delete from fact using gone where fact.batch_id = gone.batch_id and fact.parent = gone.no
+  delete from fact using gone where fact.batch_id = any (array[gone.batch_id]) and fact.parent = gone.no
 ), results as (
-  delete from result using gone where result.batch_id = gone.batch_id and result.no = gone.no
+  delete from result using gone where result.batch_id = any (array[gone.batch_id]) and result.no = gone.no
 ), queued as (
-  delete from queue using gone where queue.batch_id = gone.batch_id and queue.no = gone.no
+  delete from queue using gone where queue.batch_id = any (array[gone.batch_id]) and queue.no = gone.no
 ), leased as (
-  delete from lease using gone where lease.batch_id = gone.batch_id and lease.no = gone.no
+  delete from lease using gone where lease.batch_id = any (array[gone.batch_id]) and lease.no = gone.no
 ), timed as (
-  delete from timer using gone where timer.batch_id = gone.batch_id and timer.no = gone.no
+  delete from timer using gone where timer.batch_id = any (array[gone.batch_id]) and timer.no = gone.no
 )
-delete from task using gone where task.batch_id = gone.batch_id and task.no = gone.no;
+delete from task using gone where task.batch_id = any (array[gone.batch_id]) and task.no = gone.no;

@@ -15,4 +15,4 @@ select
   task.spread_expression, task.spread_collect, task.spread_parallel, task.reads, item.spread, item.index,
   item.item::json, :now::timestamptz
 from item
-join task on task.batch_id = item.batch_id and task.no = item.spread;
+join task on task.batch_id = any (array[item.batch_id]) and task.no = item.spread;

@@ -6,5 +6,5 @@ with run as materialized (
 select run.batch_id, run.no, run.name, run.kind, state.status, run.created_at, state.started_at, state.ended_at,
   state.success, state.failures, state.expected_count, run.dead_end_barrier, run.priority, state.attempt
 from run
-join task_state as state on state.batch_id = run.batch_id and state.no = run.no
+join task_state as state on state.batch_id = any (array[run.batch_id]) and state.no = run.no
 order by run.no;

@@ -3,7 +3,7 @@
 with unqueued as (
   delete from queue
   using unnest(:unqueue_batches::uuid[], :unqueue_nos::integer[]) as u (batch_id, no)
-  where queue.batch_id = u.batch_id and queue.no = u.no
+  where queue.batch_id = any (array[u.batch_id]) and queue.no = u.no
 ), leased as (
   insert into lease (batch_id, no, kind, holder, worker, period_secs, expires_at)
   select l.batch_id, l.no, l.kind, 'resumed', l.worker, l.period_secs, :now::timestamptz + make_interval(secs => l.period_secs)
@@ -17,4 +17,4 @@ with unqueued as (
 )
 delete from timer
 using unnest(:untime_batches::uuid[], :untime_nos::integer[]) as u (batch_id, no)
-where timer.batch_id = u.batch_id and timer.no = u.no;
+where timer.batch_id = any (array[u.batch_id]) and timer.no = u.no;

@@ -6,8 +6,8 @@ with recursive reach (batch_id, no, outcome) as (
     case when named.outcome = 'FAILED' and task_state.retries < coalesce((task.retry ->> 'max_retries')::integer, 0)
       then 'none' else named.outcome end
   from unnest(:batches::uuid[], :nos::integer[], :outcomes::text[]) as named (batch_id, no, outcome)
-  join task on task.batch_id = named.batch_id and task.no = named.no
-  join task_state on task_state.batch_id = named.batch_id and task_state.no = named.no
+  join task on task.batch_id = any (array[named.batch_id]) and task.no = named.no
+  join task_state on task_state.batch_id = any (array[named.batch_id]) and task_state.no = any (array[named.no])
   union
   select reach.batch_id, edge.child,
     case
@@ -17,8 +17,8 @@ with recursive reach (batch_id, no, outcome) as (
       else 'SKIPPED'
     end
   from reach
-  join task on task.batch_id = reach.batch_id and task.no = reach.no
-  join task_state on task_state.batch_id = reach.batch_id and task_state.no = reach.no
+  join task on task.batch_id = any (array[reach.batch_id]) and task.no = reach.no
+  join task_state on task_state.batch_id = any (array[reach.batch_id]) and task_state.no = any (array[reach.no])
   cross join lateral unnest(task.children, task.conditions) as edge (child, condition)
   where reach.outcome in ('SUCCESS', 'FAILED', 'CANCELLED')
     or (reach.outcome = 'SKIPPED' and task_state.status in ('waiting', 'paused'))
@@ -28,6 +28,6 @@ select batch_id, no from reach
 union
 select reach.batch_id, parent.no
 from reach
-join task on task.batch_id = reach.batch_id and task.no = reach.no
+join task on task.batch_id = any (array[reach.batch_id]) and task.no = reach.no
 cross join lateral unnest(task.parents) as parent (no)
 where reach.outcome = 'SKIPPED';

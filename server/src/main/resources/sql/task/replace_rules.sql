@@ -5,14 +5,14 @@ with chosen as materialized (
   update task
   set rules = :rules::json
   from chosen
-  join task_state as state on state.batch_id = chosen.batch_id and state.no = chosen.no
-  where task.batch_id = chosen.batch_id and task.no = chosen.no
+  join task_state as state on state.batch_id = any (array[chosen.batch_id]) and state.no = any (array[chosen.no])
+  where task.batch_id = any (array[chosen.batch_id]) and task.no = chosen.no
     and state.status not in ('success', 'failure', 'canceled', 'skipped')
   returning task.batch_id, task.no
 ), unparked as (
   update queue
   set parked = null
   from changed
-  where queue.batch_id = changed.batch_id and queue.no = changed.no and queue.parked like 'rule:%'
+  where queue.batch_id = any (array[changed.batch_id]) and queue.no = changed.no and queue.parked like 'rule:%'
 )
 select count(*) from changed;

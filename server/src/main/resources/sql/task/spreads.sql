@@ -1,5 +1,4 @@
--- How the items of a batch's spreads stand, counted over the numbers that each spread gave them. The series makes every item
--- a look-up by key, whatever the planner believes.
+-- How the items of a batch's spreads stand, counted over the numbers that each spread gave them.
 select spread.no, spread.items,
   count(*) filter (where item.status = 'waiting') as waiting,
   count(*) filter (where item.status = 'pending') as pending,
@@ -13,7 +12,8 @@ select spread.no, spread.items,
   count(*) filter (where item.status = 'retry_pending') as retry_pending
 from task_state as spread
 left join lateral generate_series(spread.first_item, spread.first_item + spread.items - 1) as run (no) on true
-left join task_state as item on item.batch_id = :batch and item.no = run.no
+left join lateral (
+  select status from task_state where batch_id = :batch and no = run.no limit 1) as item on true
 where spread.batch_id = :batch and spread.items >= 0
 group by spread.no, spread.items
 order by spread.no;

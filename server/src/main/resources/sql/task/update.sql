@@ -11,7 +11,7 @@ with given as (
     expected_count = coalesce(given.expected_count, state.expected_count),
     last_updated = clock_timestamp() + :skew::interval
   from given
-  where state.batch_id = given.batch_id and state.no = given.no
+  where state.batch_id = any (array[given.batch_id]) and state.no = given.no
     and (:ended or state.status not in ('success', 'failure', 'canceled', 'skipped'))
   returning state.batch_id, state.no, state.status
 ), defined as (
@@ -20,18 +20,18 @@ with given as (
     metadata = case when given.metadata is null then task.metadata else given.metadata::jsonb end
   from given
   join moved on moved.batch_id = given.batch_id and moved.no = given.no
-  where task.batch_id = given.batch_id and task.no = given.no
+  where task.batch_id = any (array[given.batch_id]) and task.no = given.no
     and (given.priority is not null or given.metadata is not null)
   returning task.batch_id, task.no, task.priority
 ), requeued as (
   update queue
   set priority = defined.priority
   from defined
-  where queue.batch_id = defined.batch_id and queue.no = defined.no and queue.priority <> defined.priority
+  where queue.batch_id = any (array[defined.batch_id]) and queue.no = defined.no and queue.priority <> defined.priority
 ), alive as (
   update lease
   set expires_at = greatest(lease.expires_at, clock_timestamp() + :skew::interval + make_interval(secs => lease.period_secs))
   from moved
-  where lease.batch_id = moved.batch_id and lease.no = moved.no and moved.status = 'running'
+  where lease.batch_id = any (array[moved.batch_id]) and lease.no = moved.no and moved.status = 'running'
 )
 select batch_id, no from moved;

@@ -1,34 +1,27 @@
 -- Timers whose moment has come, moved on so that only one server acts on each. A Pending task has waited for its
 -- start and queues now; the others have waited for a retry.
-with due as (
+with rung as (
   select timer.batch_id, timer.no
   from timer
   where timer.due_at <= clock_timestamp() + :skew::interval
   order by timer.due_at
   limit :max
   for update skip locked
-), starting as (
-  -- Looked up timer by timer: a plan made on empty tables would begin with all tasks there are.
-  select due.batch_id, due.no, task.lane, task.priority
-  from due
-  cross join lateral (
-    select status from task_state where task_state.batch_id = due.batch_id and task_state.no = due.no limit 1) as state
-  cross join lateral (
-    select lane, priority from task where task.batch_id = due.batch_id and task.no = due.no limit 1) as task
-  where state.status = 'pending'
+), due as materialized (
+  select rung.batch_id, rung.no, task.lane, task.priority, coalesce(state.status = 'pending', false) as starting
+  from rung
+  left join task on task.batch_id = any (array[rung.batch_id]) and task.no = rung.no
+  left join task_state as state on state.batch_id = any (array[rung.batch_id]) and state.no = rung.no
 ), queued as (
   insert into queue (batch_id, no, lane, priority)
-  select batch_id, no, lane, priority from starting order by batch_id, no
+  select batch_id, no, lane, priority from due where starting order by batch_id, no
   on conflict do nothing
 ), started as (
-  delete from timer using starting where timer.batch_id = starting.batch_id and timer.no = starting.no
+  delete from timer using due where timer.batch_id = any (array[due.batch_id]) and timer.no = due.no and due.starting
 ), delayed as (
   update timer
   set due_at = clock_timestamp() + :skew::interval + :grace::interval
   from due
-  where timer.batch_id = due.batch_id and timer.no = due.no
-    and not exists (select from starting where starting.batch_id = due.batch_id and starting.no = due.no)
+  where timer.batch_id = any (array[due.batch_id]) and timer.no = due.no and not due.starting
 )
-select due.batch_id, due.no, starting.lane
-from due
-left join starting on starting.batch_id = due.batch_id and starting.no = due.no;
+select batch_id, no, case when starting then lane end as lane from due;

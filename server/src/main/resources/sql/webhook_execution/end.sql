@@ -12,7 +12,7 @@ set status = case when ended.accepted then 'success' else 'failure' end,
   error = ended.error,
   updated_at = clock_timestamp()
 from ended
-where execution.idempotency_key = ended.key
+where execution.idempotency_key = any (array[ended.key])
   and case when ended.accepted then execution.status <> 'success'
     else execution.status = 'pending' and execution.attempts = ended.call end
 returning execution.idempotency_key;

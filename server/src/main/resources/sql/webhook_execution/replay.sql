@@ -6,12 +6,13 @@ with chosen as (
   update webhook_execution
   set status = 'failure', updated_at = clock_timestamp()
   from chosen
-  where webhook_execution.execution_id = chosen.execution_id and chosen.trigger <> 'start' and chosen.status = 'success'
+  where webhook_execution.execution_id = any (array[chosen.execution_id])
+    and chosen.trigger <> 'start' and chosen.status = 'success'
 ), rearmed as (
   update outbox
   set due_at = clock_timestamp(), deliveries = 0, dead = false
   from chosen
-  where outbox.batch_id = chosen.batch_id and outbox.no = chosen.no and outbox.trigger = chosen.trigger
+  where outbox.batch_id = any (array[chosen.batch_id]) and outbox.no = chosen.no and outbox.trigger = chosen.trigger
     and outbox.attempt = chosen.attempt and outbox.action_index = chosen.action_index
   returning outbox.outbox_id
 ), owed as (
@@ -20,8 +21,8 @@ with chosen as (
     coalesce(lower(substring(action.value -> 'params' ->> 'url' from '^[a-zA-Z]+://(?:[^/?#@]*@)?([^/?#]+)')), ''),
     clock_timestamp()
   from chosen
-  join task on task.batch_id = chosen.batch_id and task.no = chosen.no
-  join task_state as state on state.batch_id = chosen.batch_id and state.no = chosen.no
+  join task on task.batch_id = any (array[chosen.batch_id]) and task.no = any (array[chosen.no])
+  join task_state as state on state.batch_id = any (array[chosen.batch_id]) and state.no = chosen.no
   cross join lateral (
     select coalesce(
       case chosen.trigger
