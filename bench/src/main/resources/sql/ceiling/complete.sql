@@ -4,10 +4,10 @@ with ended as (
   update task_state as state
   set status = 'success', ended_at = now(), last_updated = now()
   from unnest(?::uuid[], ?::integer[]) as done (batch_id, no)
-  where state.batch_id = done.batch_id and state.no = done.no and state.status = 'running'
+  where state.batch_id = any (array[done.batch_id]) and state.no = done.no and state.status = 'running'
   returning state.batch_id, state.no, state.attempt
 ), released as (
-  delete from lease using ended where lease.batch_id = ended.batch_id and lease.no = ended.no
+  delete from lease using ended where lease.batch_id = any (array[ended.batch_id]) and lease.no = ended.no
 ), numbered as materialized (
   select batch_id, nextval('event_seq') as seq, nos, attempts
   from (
@@ -23,7 +23,7 @@ with ended as (
     numbered.seq * 1048576 + entry.ordinal - 1, now()
   from numbered
   cross join lateral unnest(numbered.nos, numbered.attempts) with ordinality as entry (no, attempt, ordinal)
-  join task on task.batch_id = numbered.batch_id and task.no = entry.no
+  cross join lateral (select children from task where batch_id = numbered.batch_id and no = entry.no limit 1) as task
   cross join lateral unnest(task.children) as edge (child)
   returning batch_id, child
 ), gained as (
@@ -34,13 +34,13 @@ with ended as (
     status = case when state.satisfied + gained.satisfied = state.required then 'pending' else state.status end,
     last_updated = now()
   from gained
-  where state.batch_id = gained.batch_id and state.no = gained.no
+  where state.batch_id = any (array[gained.batch_id]) and state.no = gained.no
   returning state.batch_id, state.no, state.attempt, state.status
 ), queued as (
   insert into queue (batch_id, no, lane, priority)
   select moved.batch_id, moved.no, task.lane, task.priority
   from moved
-  join task on task.batch_id = moved.batch_id and task.no = moved.no
+  join task on task.batch_id = any (array[moved.batch_id]) and task.no = moved.no
   where moved.status = 'pending'
 ), announced as (
   insert into event (batch_id, seq, type, nos, attempts, at)
@@ -54,4 +54,4 @@ set success = batch.success + counted.count,
   completed_at = case when batch.success + counted.count = batch.total then now() end,
   state = case when batch.success + counted.count = batch.total then 'succeeded' else 'running' end::batch_state
 from (select batch_id, count(*)::integer from ended group by batch_id) as counted
-where batch.batch_id = counted.batch_id;
+where batch.batch_id = any (array[counted.batch_id]);
