@@ -89,7 +89,8 @@ create table task (
   primary key (batch_id, no)
 );
 
--- Where a task stands: narrow, half-filled pages and no index on what changes, so that updates stay HOT.
+-- Where a task stands: narrow, pages with room for two more versions of each row and no index on what changes, so that
+-- updates stay HOT.
 create table task_state (
   batch_id uuid not null,
   no integer not null,
@@ -127,7 +128,7 @@ create table task_state (
   constraint i7_paused_keeps_its_past check ((paused_from is not null) = (status = 'paused')),
   constraint i8_bad_end_has_reason check (status not in ('failure', 'skipped') or failure_reason is not null),
   constraint i9_counters_grow check (success >= 0 and failures >= 0 and attempt >= 0 and retries >= 0 and claims >= 0)
-) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05);
+) with (fillfactor = 35, autovacuum_vacuum_scale_factor = 0.05);
 
 -- The durable record that an edge was resolved: at most one an edge, whatever arrives twice.
 create table fact (

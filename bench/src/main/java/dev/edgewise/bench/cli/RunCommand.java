@@ -82,7 +82,7 @@ final class RunCommand implements Callable<Integer> {
 
   @Option(
       names = "--warm-up",
-      defaultValue = "1",
+      defaultValue = "5",
       description = "rounds before them (default: ${DEFAULT-VALUE})")
   private int warmUp;
 
