@@ -22,12 +22,18 @@ public final class Columns {
 
     private final String name;
     private final String type;
+    private final Object[] typed;
     private final List<@Nullable Object> values = new ArrayList<>();
     private boolean filled;
 
-    private Column(String name, String type) {
+    /**
+     * @param typed an array of the values' class, by which the driver knows that they can travel in
+     *     binary form; as plain objects they are written and read as text
+     */
+    private Column(String name, String type, Object[] typed) {
       this.name = name;
       this.type = type;
+      this.typed = typed;
     }
 
     /** Adds a value; instants and enums travel as text. */
@@ -40,7 +46,7 @@ public final class Columns {
     public void apply(int position, PreparedStatement statement, StatementContext context)
         throws SQLException {
       // Where all are null none has to travel: unnest fills the column up.
-      Object[] sent = filled ? values.toArray() : NOTHING;
+      Object[] sent = filled ? values.toArray(typed) : NOTHING;
       statement.setArray(position, statement.getConnection().createArrayOf(type, sent));
     }
 
@@ -72,27 +78,27 @@ public final class Columns {
   }
 
   public Column uuids(String name) {
-    return column(name, "uuid");
+    return column(name, "uuid", new UUID[0]);
   }
 
   public Column integers(String name) {
-    return column(name, "int4");
+    return column(name, "int4", new Integer[0]);
   }
 
   public Column longs(String name) {
-    return column(name, "int8");
+    return column(name, "int8", new Long[0]);
   }
 
   public Column texts(String name) {
-    return column(name, "text");
+    return column(name, "text", new String[0]);
   }
 
   public Column booleans(String name) {
-    return column(name, "bool");
+    return column(name, "bool", new Boolean[0]);
   }
 
-  private Column column(String name, String type) {
-    Column column = new Column(name, type);
+  private Column column(String name, String type, Object[] typed) {
+    Column column = new Column(name, type, typed);
     columns.add(column);
     return column;
   }
@@ -108,14 +114,14 @@ public final class Columns {
 
   /** A single array of ids, bound under its name. */
   public static Argument of(Iterable<UUID> ids) {
-    Column column = new Column("", "uuid");
+    Column column = new Column("", "uuid", new UUID[0]);
     ids.forEach(column::add);
     return column;
   }
 
   /** A single array of texts. */
   public static Argument texts(Iterable<String> texts) {
-    Column column = new Column("", "text");
+    Column column = new Column("", "text", new String[0]);
     texts.forEach(column::add);
     return column;
   }
