@@ -1,11 +1,10 @@
 -- I24: facts and edges lie between tasks that exist; the ledger, calls and results belong to batches that exist. A parent in
 -- another batch may be gone once its edge is resolved.
-select fact.batch_id, fact.child as no, format('a fact about an edge from number %s that is not there', fact.parent) as difference
-from fact
-left join (
-  select task.batch_id, task.no as parent, child from task cross join lateral unnest(task.children) as child) as edge
-  on edge.batch_id = fact.batch_id and edge.parent = fact.parent and edge.child = fact.child
-where edge.child is null
+select astray.batch_id, astray.child as no, format('a fact about an edge from number %s that is not there', astray.parent) as difference
+from (
+  select batch_id, parent, child from fact
+  except
+  select task.batch_id, task.no, child from task cross join lateral unnest(task.children) as child) as astray
 union all
 select edge.child_batch, edge.child, format('an edge from %s number %s lacks an end', edge.parent_batch, edge.parent)
 from foreign_edge as edge

@@ -18,6 +18,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,6 +52,7 @@ class StatementsTest {
       Pattern.compile(
           "(?!(Index|Recheck) Cond).*|Index Cond: \\((\\w*batch\\w* = [^()]*|no = .*)\\)");
 
+  private static final Pattern EQUAL_IN_FILTER = Pattern.compile("Join Filter: .* = [^(]*\\.[a-z_]+\\)");
   private static final Pattern SUBPLAN = Pattern.compile("(CTE \\w+$|InitPlan|SubPlan)");
 
   /** Statements for people and for upkeep; the engine runs all others again and again. */
@@ -132,6 +134,40 @@ class StatementsTest {
           handle.execute("vacuum analyze");
         });
     assertThat(scans()).as("found empty").isEmpty();
+  }
+
+  @Test
+  void fsckJoinsByAllThatRowsHaveInCommon() throws IOException {
+    load(5_000);
+    assertThat(comparisons()).as("right after a bulk load").isEmpty();
+    database.engine().useHandle(handle -> handle.execute("analyze"));
+    assertThat(comparisons()).as("analysed").isEmpty();
+  }
+
+  /** The checks that look for equal values among all pairs of rows that share only a batch. */
+  private List<String> comparisons() throws IOException {
+    List<String> comparisons = new ArrayList<>();
+    for (Map.Entry<String, Prepared> each : statements().entrySet()) {
+      if (!each.getKey().startsWith("fsck/")) {
+        continue;
+      }
+      String plan =
+          database.list(
+              TransactionIsolationLevel.REPEATABLE_READ,
+              handle -> {
+                handle.execute("set local enable_nestloop = off");
+                return String.join(
+                    "\n",
+                    handle
+                        .createQuery("explain " + each.getValue().text())
+                        .mapTo(String.class)
+                        .list());
+              });
+      if (plan.lines().anyMatch(line -> EQUAL_IN_FILTER.matcher(line).find())) {
+        comparisons.add(each.getKey() + "\n" + plan);
+      }
+    }
+    return comparisons;
   }
 
   private void load(int count) {
