@@ -64,9 +64,10 @@ final class RunCommand implements Callable<Integer> {
 
   @Option(
       names = "--concurrency",
-      defaultValue = "16",
-      description = "workers, or webhooks at once (default: ${DEFAULT-VALUE})")
-  private int concurrency;
+      description =
+          "workers (default: 16), or webhooks at once (default: 64, as the server has it for a"
+              + " host)")
+  private @Nullable Integer concurrency;
 
   @Option(
       names = "--at-once",
@@ -119,7 +120,8 @@ final class RunCommand implements Callable<Integer> {
     try (var place = surroundings.open()) {
       for (Load load : loads) {
         for (ExecutorKind executor : executors) {
-          Case what = new Case(load, executor, size, batches, concurrency, atOnce);
+          int together = concurrency == null ? executor.usualConcurrency() : concurrency;
+          Case what = new Case(load, executor, size, batches, together, atOnce);
           Figures figures = measure(what, place, screen);
           screen.table(what.title(), figures);
           entries.add(Report.Entry.of(what.title(), figures));

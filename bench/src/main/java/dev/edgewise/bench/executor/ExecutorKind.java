@@ -7,11 +7,22 @@ import java.util.Locale;
 /** The ways of doing tasks. */
 public enum ExecutorKind {
   /** Workers claim and complete by HTTP, many tasks in a call. */
-  WORKERS,
+  WORKERS(16),
   /** A receiver is called for each task and reports its end by PATCH. */
-  WEBHOOKS,
+  WEBHOOKS(64),
   /** A receiver is called for each task and says in its answer that it has succeeded. */
-  SYNC;
+  SYNC(64);
+
+  private final int usualConcurrency;
+
+  ExecutorKind(int usualConcurrency) {
+    this.usualConcurrency = usualConcurrency;
+  }
+
+  /** How many workers, or webhooks at once, unless somebody asks for another number. */
+  public int usualConcurrency() {
+    return usualConcurrency;
+  }
 
   /**
    * Starts an executor.

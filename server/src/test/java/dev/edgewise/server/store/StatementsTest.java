@@ -45,14 +45,15 @@ class StatementsTest {
   private static final Pattern COMMENT = Pattern.compile("--[^\n]*");
   private static final Pattern PARAMETER = Pattern.compile("(?<![:\\w]):([a-z_]+)");
   private static final Pattern SCAN =
-      Pattern.compile("Scan.* on (" + String.join("|", GROWING) + ")\\b");
+      Pattern.compile("(Seq|Index|Only|Heap) Scan.* on (" + String.join("|", GROWING) + ")\\b");
 
   /** Conditions that name no more than a batch, or not even that. */
   private static final Pattern NO_KEY =
       Pattern.compile(
           "(?!(Index|Recheck) Cond).*|Index Cond: \\((\\w*batch\\w* = [^()]*|no = .*)\\)");
 
-  private static final Pattern EQUAL_IN_FILTER = Pattern.compile("Join Filter: .* = [^(]*\\.[a-z_]+\\)");
+  private static final Pattern EQUAL_IN_FILTER =
+      Pattern.compile("Join Filter: .* = [^(]*\\.[a-z_]+\\)");
   private static final Pattern SUBPLAN = Pattern.compile("(CTE \\w+$|InitPlan|SubPlan)");
 
   /** Statements for people and for upkeep; the engine runs all others again and again. */

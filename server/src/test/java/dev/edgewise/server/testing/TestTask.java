@@ -2,6 +2,7 @@ package dev.edgewise.server.testing;
 
 import dev.edgewise.core.graph.Actions;
 import dev.edgewise.core.graph.DataFlow;
+import dev.edgewise.core.graph.DedupeMatcher;
 import dev.edgewise.core.graph.Dependency;
 import dev.edgewise.core.graph.StartAfter;
 import dev.edgewise.core.graph.TaskSpec;
@@ -29,6 +30,7 @@ public final class TestTask {
   private Actions actions = Actions.NONE;
   private @Nullable RetryPolicy retry;
   private @Nullable String rules;
+  private List<DedupeMatcher> dedupe = List.of();
   private @Nullable Long expected;
   private boolean barrier;
   private @Nullable StartAfter startAfter;
@@ -108,6 +110,11 @@ public final class TestTask {
     return this;
   }
 
+  public TestTask dedupe(DedupeMatcher... matchers) {
+    dedupe = List.of(matchers);
+    return this;
+  }
+
   public TestTask expected(long count) {
     expected = count;
     return this;
@@ -150,7 +157,7 @@ public final class TestTask {
         actions,
         retry,
         rules,
-        List.of(),
+        dedupe,
         expected,
         barrier,
         startAfter,

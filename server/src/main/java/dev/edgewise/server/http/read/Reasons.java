@@ -9,6 +9,8 @@ import dev.edgewise.server.store.read.Circumstances.Hold;
 import dev.edgewise.server.store.read.Circumstances.Place;
 import dev.edgewise.server.store.read.Circumstances.Standing;
 import dev.edgewise.server.store.read.Circumstances.UnmetEdge;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -50,7 +52,9 @@ final class Reasons {
           say(
               "Attempt %d failed (%s); the next one starts at %s."
                   .formatted(
-                      standing.attempt() - 1, standing.failureReason(), standing.nextRetryAt()));
+                      standing.attempt() - 1,
+                      standing.failureReason(),
+                      moment(standing.nextRetryAt())));
       case PAUSED -> paused();
       case SUCCESS -> say("It has succeeded.");
       case FAILURE -> say("It failed in attempt %d: %s.".formatted(standing.attempt(), reason()));
@@ -83,7 +87,7 @@ final class Reasons {
 
   private void ready() {
     if (standing.startsAt() != null) {
-      say("It is ready but does not start before %s.".formatted(standing.startsAt()));
+      say("It is ready but does not start before %s.".formatted(moment(standing.startsAt())));
     }
     Place place = circumstances.place();
     if (place == null) {
@@ -138,15 +142,17 @@ final class Reasons {
     if (state == TaskState.CLAIMED) {
       say(
           "Server %s is calling %s; its claim lasts until %s."
-              .formatted(hold.holder(), Lane.host(standing.lane()), hold.until()));
+              .formatted(hold.holder(), Lane.host(standing.lane()), moment(hold.until())));
     } else if (hold.worker()) {
-      say("Worker %s is at work; its lease lasts until %s.".formatted(hold.holder(), hold.until()));
+      say(
+          "Worker %s is at work; its lease lasts until %s."
+              .formatted(hold.holder(), moment(hold.until())));
     } else {
       say(
           "It runs at %s and fails at %s unless it is heard of before."
               .formatted(
                   Lane.isHook(standing.lane()) ? Lane.host(standing.lane()) : hold.holder(),
-                  hold.until()));
+                  moment(hold.until())));
     }
   }
 
@@ -160,6 +166,11 @@ final class Reasons {
 
   private String reason() {
     return String.valueOf(standing.failureReason());
+  }
+
+  /** People do not read on below the second; the fields beside the sentences have it all. */
+  private static String moment(@Nullable Instant moment) {
+    return moment == null ? "" : moment.truncatedTo(ChronoUnit.SECONDS).toString();
   }
 
   private static String because(@Nullable String reason) {

@@ -6,39 +6,58 @@ import dev.edgewise.core.graph.TaskSpec;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
 import dev.edgewise.server.store.Columns;
+import dev.edgewise.server.store.Columns.Column;
 import dev.edgewise.server.store.Sql;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The tasks of a submission that exist already, in the database or earlier in the request. */
 final class Duplicates {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private final List<TaskSpec> tasks;
   private final Map<Integer, TaskKey> stored = new HashMap<>();
   private final Map<Integer, Integer> earlier = new HashMap<>();
 
-  private Duplicates(List<TaskSpec> tasks) {
-    this.tasks = tasks;
-  }
+  private Duplicates() {}
+
+  /** One matcher of the task at a position of the request. */
+  private record Wish(int index, DedupeMatcher matcher) {}
+
+  /** The values of the fields that a matcher names, by which tasks of a request are compared. */
+  private record Values(DedupeMatcher matcher, List<@Nullable JsonNode> values) {}
 
   /**
    * Finds them, holding a lock per kind until the transaction ends so that nobody creates the same
    * task meanwhile.
    */
   static Duplicates find(Handle handle, List<TaskSpec> tasks) {
-    Duplicates duplicates = new Duplicates(tasks);
-    tasks.stream()
-        .filter(task -> !task.dedupe().isEmpty())
-        .flatMap(task -> task.dedupe().stream().map(DedupeMatcher::kind))
+    Duplicates duplicates = new Duplicates();
+    List<Wish> wishes = new ArrayList<>();
+    for (int i = 0; i < tasks.size(); i++) {
+      for (DedupeMatcher matcher : tasks.get(i).dedupe()) {
+        wishes.add(new Wish(i, matcher));
+      }
+    }
+    if (!wishes.isEmpty()) {
+      lock(handle, wishes);
+      duplicates.match(tasks, wishes, existing(handle, tasks, wishes));
+    }
+    return duplicates;
+  }
+
+  private static void lock(Handle handle, List<Wish> wishes) {
+    wishes.stream()
+        .map(wish -> wish.matcher().kind())
         .distinct()
         .sorted()
         .forEach(kind ->
@@ -48,50 +67,91 @@ final class Duplicates {
                 .bind("kind", kind)
                 .mapTo(String.class)
                 .one());
+  }
+
+  /** The tasks in the database that are wished for, by the position of the wish. */
+  private static Map<Integer, TaskKey> existing(
+      Handle handle, List<TaskSpec> tasks, List<Wish> wishes) {
+    Columns columns = new Columns();
+    Column kinds = columns.texts("kinds");
+    Column statuses = columns.texts("statuses");
+    Column fields = columns.texts("fields");
+    Column metadata = columns.texts("metadata");
+    Column sought = columns.texts("sought");
+    for (Wish wish : wishes) {
+      DedupeMatcher matcher = wish.matcher();
+      String own = tasks.get(wish.index()).metadata();
+      kinds.add(matcher.kind());
+      statuses.add(matcher.state().columnName());
+      fields.add(JSON.writeValueAsString(matcher.fields()));
+      metadata.add(own);
+      sought.add(sought(own, matcher.fields()));
+    }
+    Map<Integer, TaskKey> existing = new HashMap<>();
+    columns
+        .bindTo(handle.createQuery(Sql.named("submission/duplicates")))
+        .map((row, _) ->
+            Map.entry(
+                row.getInt("ordinal") - 1,
+                new TaskKey(row.getObject("batch_id", UUID.class), row.getInt("no"))))
+        .forEach(found -> existing.put(found.getKey(), found.getValue()));
+    return existing;
+  }
+
+  /** Those of the fields that the metadata has, null when there are none. */
+  private static @Nullable String sought(@Nullable String metadata, List<String> fields) {
+    if (metadata == null || fields.isEmpty()) {
+      return null;
+    }
+    JsonNode all = JSON.readTree(metadata);
+    ObjectNode sought = JSON.createObjectNode();
+    for (String field : fields) {
+      JsonNode value = all.get(field);
+      if (value != null) {
+        sought.set(field, value);
+      }
+    }
+    return sought.isEmpty() ? null : sought.toString();
+  }
+
+  private void match(List<TaskSpec> tasks, List<Wish> wishes, Map<Integer, TaskKey> existing) {
+    Set<DedupeMatcher> matchers = new LinkedHashSet<>();
+    wishes.forEach(wish -> matchers.add(wish.matcher()));
+    Map<Values, Integer> seen = new HashMap<>();
+    int next = 0;
     for (int i = 0; i < tasks.size(); i++) {
-      for (DedupeMatcher matcher : tasks.get(i).dedupe()) {
-        if (duplicates.match(handle, i, matcher)) {
-          break;
+      TaskSpec task = tasks.get(i);
+      for (; next < wishes.size() && wishes.get(next).index() == i; next++) {
+        if (contains(i)) {
+          continue;
+        }
+        Integer first = seen.get(values(task, wishes.get(next).matcher()));
+        if (existing.containsKey(next)) {
+          stored.put(i, existing.get(next));
+        } else if (first != null) {
+          earlier.put(i, first);
         }
       }
-    }
-    return duplicates;
-  }
-
-  private boolean match(Handle handle, int index, DedupeMatcher matcher) {
-    TaskSpec task = tasks.get(index);
-    Optional<TaskKey> existing =
-        handle
-            .createQuery(Sql.named("submission/duplicate"))
-            .bind("kind", matcher.kind())
-            .bind("status", matcher.state().columnName())
-            .bind("fields", Columns.texts(matcher.fields()))
-            .bind("metadata", task.metadata())
-            .map((row, _) -> new TaskKey(row.getObject(1, UUID.class), row.getInt(2)))
-            .findOne();
-    if (existing.isPresent()) {
-      stored.put(index, existing.get());
-      return true;
-    }
-    for (int i = 0; i < index; i++) {
-      if (!contains(i) && sameTask(tasks.get(i), task, matcher)) {
-        earlier.put(index, i);
-        return true;
+      if (!contains(i)) {
+        int index = i;
+        TaskState initial = task.dependencies().isEmpty() ? TaskState.PENDING : TaskState.WAITING;
+        matchers.stream()
+            .filter(matcher -> matcher.kind().equals(task.kind()) && matcher.state() == initial)
+            .forEach(matcher -> seen.putIfAbsent(values(task, matcher), index));
       }
     }
-    return false;
   }
 
-  private static boolean sameTask(TaskSpec other, TaskSpec task, DedupeMatcher matcher) {
-    TaskState initial = other.dependencies().isEmpty() ? TaskState.PENDING : TaskState.WAITING;
-    return other.kind().equals(matcher.kind())
-        && initial == matcher.state()
-        && matcher.fields().stream()
-            .allMatch(field -> Objects.equals(field(other, field), field(task, field)));
-  }
-
-  private static @Nullable JsonNode field(TaskSpec task, String name) {
-    return task.metadata() == null ? null : JSON.readTree(task.metadata()).get(name);
+  private static Values values(TaskSpec task, DedupeMatcher matcher) {
+    JsonNode all =
+        task.metadata() == null || matcher.fields().isEmpty()
+            ? null
+            : JSON.readTree(task.metadata());
+    List<@Nullable JsonNode> values = new ArrayList<>();
+    for (String field : matcher.fields()) {
+      values.add(all == null ? null : all.get(field));
+    }
+    return new Values(matcher, values);
   }
 
   /** Whether the task at this position of the request is not to be created. */

@@ -136,7 +136,9 @@ class ExplanationsTest {
         server.store.submit(null, task("a").kind("held"), task("b").calls("http://H.test/x"));
     server.store.claimAs("worker-9", "held");
     JsonNode worker = explain(batch, 1);
-    assertThat(reason(worker)).startsWith("Worker worker-9 is at work; its lease lasts until ");
+    assertThat(reason(worker))
+        .matches(
+            "Worker worker-9 is at work; its lease lasts until [-0-9]+T\\d\\d:\\d\\d:\\d\\dZ\\.");
     assertThat(worker.at("/lease/holder").stringValue()).isEqualTo("worker-9");
     assertThat(worker.at("/lease/worker").booleanValue()).isTrue();
     assertThat(worker.at("/host").isNull()).isTrue();

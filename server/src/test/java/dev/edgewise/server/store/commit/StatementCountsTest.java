@@ -2,9 +2,11 @@ package dev.edgewise.server.store.commit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.edgewise.core.graph.DedupeMatcher;
 import dev.edgewise.core.retry.FailureType;
 import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.core.state.TaskState;
 import dev.edgewise.server.testing.StatementCount;
 import dev.edgewise.server.testing.TestDatabase;
 import dev.edgewise.server.testing.TestStore;
@@ -106,5 +108,26 @@ class StatementCountsTest {
           .useTransaction(handle -> store.committer.within(handle, ends).run());
       return count.statements();
     }
+  }
+
+  @Test
+  void askingForManyDuplicatesCostsNoMoreThanForOne() {
+    var matcher = new DedupeMatcher("once", TaskState.PENDING, List.of("a"));
+    List<Integer> counts = new ArrayList<>();
+    for (int size : new int[] {1, 10, 4_000}) {
+      TestTask[] tasks =
+          IntStream.range(0, size)
+              .mapToObj(i ->
+                  TestTask.task("" + i)
+                      .kind("once")
+                      .metadata("{\"a\":\"%d of %d\"}".formatted(i / 2, size))
+                      .dedupe(matcher))
+              .toArray(TestTask[]::new);
+      try (var count = StatementCount.of(database.database().engine())) {
+        store.submit("batch of " + size, tasks);
+        counts.add(count.statements());
+      }
+    }
+    assertThat(counts).as("lock, find, clock, batch, tasks").containsOnly(5);
   }
 }

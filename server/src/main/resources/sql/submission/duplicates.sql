@@ -1,0 +1,26 @@
+-- For each matcher the newest existing task of its kind and state with equal values of the named metadata fields: found by the
+-- values that the new task has (sought), or without any by going back through the tasks of the kind, which is given as a
+-- range so that only the index by kind has the order.
+select wanted.ordinal, found.batch_id, found.no
+from unnest(:kinds::text[], :statuses::text[], :fields::text[], :metadata::text[], :sought::text[])
+  with ordinality as wanted (kind, status, fields, metadata, sought, ordinal)
+cross join lateral (
+  (select task.batch_id, task.no
+  from (select * from task where metadata @> wanted.sought::jsonb offset 0) as task
+  cross join lateral (select status from task_state where batch_id = task.batch_id and no = task.no limit 1) as state
+  where wanted.sought is not null and task.kind = wanted.kind and state.status = wanted.status::task_status
+    and not exists (
+      select from json_array_elements_text(wanted.fields::json) as field (name)
+      where (task.metadata -> field.name) is distinct from (wanted.metadata::jsonb -> field.name))
+  order by task.batch_id desc, task.no desc
+  limit 1)
+  union all
+  (select task.batch_id, task.no
+  from task
+  cross join lateral (select status from task_state where batch_id = task.batch_id and no = task.no limit 1) as state
+  where wanted.sought is null and task.kind between wanted.kind and wanted.kind and state.status = wanted.status::task_status
+    and not exists (
+      select from json_array_elements_text(wanted.fields::json) as field (name)
+      where (task.metadata -> field.name) is not null)
+  order by task.kind desc, task.batch_id desc, task.no desc
+  limit 1)) as found;
