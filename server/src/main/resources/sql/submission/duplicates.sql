@@ -2,11 +2,17 @@
 -- values that the new task has (sought), or without any by going back through the tasks of the kind, which is given as a
 -- range so that only the index by kind has the order.
 select wanted.ordinal, found.batch_id, found.no
-from unnest(:kinds::text[], :statuses::text[], :fields::text[], :metadata::text[], :sought::text[])
-  with ordinality as wanted (kind, status, fields, metadata, sought, ordinal)
+from (
+  select given.*, (
+    select jsonb_object_agg(field.name, given.metadata::jsonb -> field.name)
+    from json_array_elements_text(given.fields::json) as field (name)
+    where (given.metadata::jsonb -> field.name) is not null) as sought
+  from unnest(:kinds::text[], :statuses::text[], :fields::text[], :metadata::text[])
+    with ordinality as given (kind, status, fields, metadata, ordinal)
+  offset 0) as wanted
 cross join lateral (
   (select task.batch_id, task.no
-  from (select * from task where metadata @> wanted.sought::jsonb offset 0) as task
+  from (select * from task where metadata @> wanted.sought offset 0) as task
   cross join lateral (select status from task_state where batch_id = task.batch_id and no = task.no limit 1) as state
   where wanted.sought is not null and task.kind = wanted.kind and state.status = wanted.status::task_status
     and not exists (

@@ -79,6 +79,22 @@ class DedupeTest {
   }
 
   @Test
+  void numbersAreComparedToTheirLastDigit() {
+    created("number", "{'n':12345678901234567890.5}", "['n']");
+    assertThat(created("number", "{'n':12345678901234567890.5}", "['n']")).hasSize(1);
+    assertThat(created("number", "{'n':12345678901234567890.6}", "['n']")).hasSize(2);
+    assertThat(created("number", "{'n':12345678901234567890.50}", "['n']")).hasSize(1);
+    assertThat(
+            submit(
+                "["
+                    + once("a", "digit", "{'n':12345678901234567890.5}", "['n']")
+                    + ","
+                    + once("b", "digit", "{'n':12345678901234567890.6}", "['n']")
+                    + "]"))
+        .hasSize(2);
+  }
+
+  @Test
   void aFieldThatBothLackIsEqualAndOneThatOneLacksIsNot() {
     created("lacks", "{'a':1}", "['a','b']");
     assertThat(created("lacks", "{'a':1,'c':3}", "['a','b']")).hasSize(1);

@@ -17,13 +17,15 @@ import java.util.Set;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.ObjectMapper;
-import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The tasks of a submission that exist already, in the database or earlier in the request. */
 final class Duplicates {
-  private static final ObjectMapper JSON = new ObjectMapper();
+  /** Reads numbers to their last digit, as the database does. */
+  private static final JsonMapper JSON =
+      JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
 
   private final Map<Integer, TaskKey> stored = new HashMap<>();
   private final Map<Integer, Integer> earlier = new HashMap<>();
@@ -77,15 +79,12 @@ final class Duplicates {
     Column statuses = columns.texts("statuses");
     Column fields = columns.texts("fields");
     Column metadata = columns.texts("metadata");
-    Column sought = columns.texts("sought");
     for (Wish wish : wishes) {
       DedupeMatcher matcher = wish.matcher();
-      String own = tasks.get(wish.index()).metadata();
       kinds.add(matcher.kind());
       statuses.add(matcher.state().columnName());
       fields.add(JSON.writeValueAsString(matcher.fields()));
-      metadata.add(own);
-      sought.add(sought(own, matcher.fields()));
+      metadata.add(tasks.get(wish.index()).metadata());
     }
     Map<Integer, TaskKey> existing = new HashMap<>();
     columns
@@ -96,22 +95,6 @@ final class Duplicates {
                 new TaskKey(row.getObject("batch_id", UUID.class), row.getInt("no"))))
         .forEach(found -> existing.put(found.getKey(), found.getValue()));
     return existing;
-  }
-
-  /** Those of the fields that the metadata has, null when there are none. */
-  private static @Nullable String sought(@Nullable String metadata, List<String> fields) {
-    if (metadata == null || fields.isEmpty()) {
-      return null;
-    }
-    JsonNode all = JSON.readTree(metadata);
-    ObjectNode sought = JSON.createObjectNode();
-    for (String field : fields) {
-      JsonNode value = all.get(field);
-      if (value != null) {
-        sought.set(field, value);
-      }
-    }
-    return sought.isEmpty() ? null : sought.toString();
   }
 
   private void match(List<TaskSpec> tasks, List<Wish> wishes, Map<Integer, TaskKey> existing) {
