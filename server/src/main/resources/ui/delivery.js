@@ -22,7 +22,7 @@ function action(call, task) {
 }
 
 function answer({ response_status: status, error }) {
-  return status ? `answered ${status}` : error ?? 'no answer yet';
+  return error ?? (status ? `answered ${status}` : 'no answer yet');
 }
 
 /** The call in the words of HTTP. */
@@ -37,6 +37,7 @@ function exchange(call, task, sent) {
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     ...(body === null ? [] : ['', typeof body === 'string' ? body : JSON.stringify(body, null, 2)]),
     '',
-    `→ ${answer(call)}${call.response_status && call.error ? `: ${call.error}` : ''}`,
+    `→ ${answer(call)}`,
+    ...(call.response_body ? [call.response_body] : []),
   ].join('\n');
 }

@@ -11,7 +11,8 @@ with owed as (
 select coalesce(made.idempotency_key, owed.idempotency_key) as idempotency_key, coalesce(made.trigger, owed.trigger) as trigger,
   coalesce(made.attempt, owed.attempt) as attempt, owed.action -> 'params' ->> 'url' as url,
   case when owed.dead then 'dead' when owed.outbox_id is not null then 'owed' else made.status end as status,
-  greatest(coalesce(made.attempts, 0), coalesce(owed.deliveries, 0)) as attempts, made.response_status, made.error,
+  greatest(coalesce(made.attempts, 0), coalesce(owed.deliveries, 0)) as attempts, made.response_status,
+  left(made.response_body, :max_body_chars) as response_body, made.error,
   case when not owed.dead then owed.due_at end as due_at, made.created_at, made.updated_at
 from made
 full join owed on owed.idempotency_key = made.idempotency_key

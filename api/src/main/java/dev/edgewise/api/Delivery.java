@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param url null once nothing is owed
  * @param attempts how often it was called
  * @param responseStatus null when no answer came
+ * @param responseBody the beginning of the last answer; null when it had no body
  * @param dueAt when it is called next; null when it is not
  * @param createdAt null before the first call, like {@code updatedAt}
  */
@@ -24,6 +25,7 @@ public record Delivery(
     @Nullable String url,
     int attempts,
     @Nullable Integer responseStatus,
+    @Nullable String responseBody,
     @Nullable String error,
     @Nullable Instant dueAt,
     @Nullable Instant createdAt,

@@ -1,6 +1,7 @@
 package dev.edgewise.browser;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
@@ -60,8 +61,10 @@ class TaskPanelTest {
         "/",
         exchange -> {
           calls.incrementAndGet();
-          exchange.sendResponseHeaders(204, -1);
-          exchange.close();
+          exchange.sendResponseHeaders(202, 0);
+          try (var body = exchange.getResponseBody()) {
+            body.write("heard".getBytes(UTF_8));
+          }
         });
     receiver.start();
     String url = "http://127.0.0.1:" + receiver.getAddress().getPort() + "/done";
@@ -82,11 +85,18 @@ class TaskPanelTest {
       Awaitility.await().until(() -> calls.get() == 1);
       Locator panel = visit.page.locator(".panel");
       assertThat(panel).containsText("Success: success");
-      assertThat(panel).containsText("answered 204");
+      assertThat(panel).containsText("answered 202");
       assertThat(panel).containsText("POST " + url);
       panel.getByText("Request and response").click();
       assertThat(panel.locator("details[open] pre"))
-          .containsText("X-Task-Trigger: success\nX-Task-Attempt: 0\n\n{\n  \"who\": \"all\"\n}");
+          .containsText(
+              "X-Task-Trigger: success\n"
+                  + "X-Task-Attempt: 0\n\n"
+                  + "{\n"
+                  + "  \"who\": \"all\"\n"
+                  + "}\n\n"
+                  + "→ answered 202\n"
+                  + "heard");
       visit.button("Call again").click();
       Awaitility.await().until(() -> calls.get() == 2);
       visit.expectNoComplaints();

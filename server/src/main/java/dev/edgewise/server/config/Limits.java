@@ -33,6 +33,9 @@ public final class Limits {
   public static final int SPREAD_MAX_ITEMS = 100_000;
   public static final int SPREAD_MAX_BYTES = 16 * 1024 * 1024;
 
+  // What a webhook answers.
+  public static final int RESPONSE_SHOWN_MAX_CHARS = 2_000;
+
   // Requests of any kind.
   public static final int REQUEST_LINE_MAX_BYTES = 16 * 1024;
   public static final int HEADERS_MAX_BYTES = 32 * 1024;

@@ -6,6 +6,7 @@ import dev.edgewise.server.expression.Rendering.Raw;
 import dev.edgewise.server.expression.Rendering.Rendered;
 import dev.edgewise.server.store.DeliveryTokens;
 import dev.edgewise.server.store.claim.Leases;
+import dev.edgewise.server.store.delivery.CallEnd;
 import dev.edgewise.server.store.delivery.Delivery;
 import dev.edgewise.server.store.delivery.Executions;
 import dev.edgewise.server.store.delivery.Permit;
@@ -62,7 +63,15 @@ final class Calls {
      *
      * @param call the number that its permit gave it
      */
-    record Made(int call, Reply reply) implements Outcome {}
+    record Made(int call, Reply reply) implements Outcome {
+
+      /** The same, to be noted with as much of the answer as is kept. */
+      CallEnd end(Delivery delivery, @Nullable String body) {
+        Integer status = reply instanceof Reply.Answered answered ? answered.status() : null;
+        String error = reply.accepted() ? null : reply.failure();
+        return new CallEnd(delivery, call, reply.accepted(), status, body, error);
+      }
+    }
 
     /** It was made before, with success and this answer. */
     record MadeBefore(String body) implements Outcome {}

@@ -1,7 +1,6 @@
 package dev.edgewise.server.engine;
 
 import dev.edgewise.server.store.Signals;
-import dev.edgewise.server.store.delivery.CallEnd;
 import dev.edgewise.server.store.delivery.Outbox;
 import dev.edgewise.server.webhook.Hosts;
 import dev.edgewise.server.webhook.Reply;
@@ -16,7 +15,6 @@ import org.slf4j.LoggerFactory;
 final class Deliverer implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Deliverer.class);
   private static final int MAX_HOSTS_AT_ONCE = 500;
-  private static final int ERROR_BODY_MAX_CHARS = 2_000;
 
   /** How soon to look again for calls that are due but wait for another call to end. */
   private static final Duration HELD_BACK = Duration.ofMillis(50);
@@ -132,9 +130,11 @@ final class Deliverer implements AutoCloseable {
   private void end(Outbox.Owed owed, Calls.Outcome outcome) {
     results.submit(
         switch (outcome) {
-          case Calls.Outcome.Made(int call, Reply reply) ->
+          case Calls.Outcome.Made made ->
               new CallCommitter.Ended.Owed(
-                  settled(owed, reply), owed.delivery(), callEnd(owed, call, reply));
+                  settled(owed, made.reply()),
+                  owed.delivery(),
+                  made.end(owed.delivery(), made.reply().excerpt()));
           case Calls.Outcome.MadeBefore _ ->
               new CallCommitter.Ended.Owed(
                   new Outbox.Settled(owed.id(), true, Duration.ZERO, false), owed.delivery(), null);
@@ -163,19 +163,6 @@ final class Deliverer implements AutoCloseable {
     double chance = ThreadLocalRandom.current().nextDouble();
     return new Outbox.Settled(
         owed.id(), false, Backoff.after(owed.deliveries(), wish, chance), dead);
-  }
-
-  private static CallEnd callEnd(Outbox.Owed owed, int call, Reply reply) {
-    return switch (reply) {
-      case Reply.Answered(int status, String body, _, _) -> {
-        String excerpt = body.substring(0, Math.min(body.length(), ERROR_BODY_MAX_CHARS));
-        yield reply.accepted()
-            ? new CallEnd(owed.delivery(), call, true, status, null, null)
-            : new CallEnd(owed.delivery(), call, false, status, excerpt, reply.failure());
-      }
-      case Reply.Unanswered _, Reply.Refused _ ->
-          new CallEnd(owed.delivery(), call, false, null, null, reply.failure());
-    };
   }
 
   /** Begins no more calls. */

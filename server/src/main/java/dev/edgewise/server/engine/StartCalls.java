@@ -3,7 +3,6 @@ package dev.edgewise.server.engine;
 import dev.edgewise.server.store.Lane;
 import dev.edgewise.server.store.claim.Claimed;
 import dev.edgewise.server.store.claim.Leases;
-import dev.edgewise.server.store.delivery.CallEnd;
 import dev.edgewise.server.store.delivery.Delivery;
 import dev.edgewise.server.webhook.Hosts;
 import dev.edgewise.server.webhook.Reply;
@@ -19,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 /** The on_start calls of claimed tasks, and what their outcomes mean for the tasks. */
 final class StartCalls {
   private static final Duration BUSY_INTERVAL = Duration.ofMillis(250);
-  private static final int ERROR_BODY_MAX_CHARS = 2_000;
 
   private final Calls calls;
   private final CallCommitter results;
@@ -65,10 +63,10 @@ final class StartCalls {
 
   private void end(Claimed task, Delivery delivery, Leases.Held held, Calls.Outcome outcome) {
     switch (outcome) {
-      case Calls.Outcome.Made(int call, Reply reply) ->
+      case Calls.Outcome.Made made ->
           results.submit(
               new CallCommitter.Ended.Start(
-                  held, delivery, callEnd(delivery, call, reply), answer(reply)));
+                  held, delivery, made.end(delivery, kept(made.reply())), answer(made.reply())));
       case Calls.Outcome.MadeBefore(String body) ->
           results.submit(new CallCommitter.Ended.Start(held, delivery, null, StartAnswer.of(body)));
       case Calls.Outcome.Busy _ -> {
@@ -80,19 +78,20 @@ final class StartCalls {
     }
   }
 
-  private static CallEnd callEnd(Delivery delivery, int call, Reply reply) {
-    return switch (reply) {
-      case Reply.Answered(int status, String body, boolean whole, _) -> {
-        if (!reply.accepted()) {
-          String excerpt = body.substring(0, Math.min(body.length(), ERROR_BODY_MAX_CHARS));
-          yield new CallEnd(delivery, call, false, status, excerpt, reply.failure());
-        }
-        boolean telling = whole && !StartAnswer.of(body).equals(new StartAnswer.Started(null));
-        yield new CallEnd(delivery, call, true, status, telling ? body : null, null);
-      }
-      case Reply.Unanswered _, Reply.Refused _ ->
-          new CallEnd(delivery, call, false, null, null, reply.failure());
-    };
+  /** What is kept of an answer: whole if it told something, as whoever asks again must learn it. */
+  private static @Nullable String kept(Reply reply) {
+    String excerpt = reply.excerpt();
+    if (excerpt == null || !(reply instanceof Reply.Answered answered) || !reply.accepted()) {
+      return excerpt;
+    }
+    if (answered.whole() && !tellsNothing(answered.body())) {
+      return answered.body();
+    }
+    return tellsNothing(excerpt) ? excerpt : null;
+  }
+
+  private static boolean tellsNothing(String body) {
+    return StartAnswer.of(body).equals(new StartAnswer.Started(null));
   }
 
   /** What an accepting answer says; null for a call that failed. */

@@ -1,11 +1,11 @@
 package dev.edgewise.server.webhook;
 
+import dev.edgewise.server.config.Limits;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** What a call came to. */
 public sealed interface Reply {
-
   /**
    * The receiver answered.
    *
@@ -25,6 +25,13 @@ public sealed interface Reply {
   /** Whether the receiver accepted the call. */
   default boolean accepted() {
     return this instanceof Answered(int status, _, _, _) && status >= 200 && status < 300;
+  }
+
+  /** The beginning of what the receiver said; null when it said nothing. */
+  default @Nullable String excerpt() {
+    return this instanceof Answered(_, String body, _, _) && !body.isEmpty()
+        ? body.substring(0, Math.min(body.length(), Limits.RESPONSE_SHOWN_MAX_CHARS))
+        : null;
   }
 
   /** What the call's outcome says about the host, whoever called. */

@@ -58,7 +58,7 @@ class DelivererTest {
       receiver.answering(call ->
           call.trigger().equals("start")
               ? Answer.of(200, "{\"status\":\"Success\"}")
-              : Answer.of(204));
+              : Answer.of(200, "thanks"));
       TaskKey task =
           node.submit(
               TestNode.task(
@@ -79,7 +79,8 @@ class DelivererTest {
       assertThat(
               node.count(
                   "select count(*) from webhook_execution where trigger = 'success' and status ="
-                      + " 'success' and response_status = 204 and attempts = 1"))
+                      + " 'success' and response_status = 200 and response_body = 'thanks' and"
+                      + " attempts = 1"))
           .isEqualTo(3);
     }
   }

@@ -95,6 +95,36 @@ class DispatcherTest {
   }
 
   @Test
+  void ofAnAnswerThatTellsNothingTheBeginningIsKept() {
+    try (var node = node(Options.DEFAULT)) {
+      receiver.answering(_ -> Answer.of(202, "begun".repeat(1_000)));
+      TaskKey task = node.submit(TestNode.task(receiver.action("/")));
+
+      awaitStatus(node, task, "running");
+      assertThat(answer(node, task)).isEqualTo("begun".repeat(400));
+    }
+  }
+
+  @Test
+  void theBeginningOfAnAnswerIsNotTakenForTheWhole() {
+    try (var node = node(Options.DEFAULT)) {
+      String success = "{\"status\":\"Success\"}";
+      receiver.answering(_ -> Answer.of(200, success + " ".repeat(3_000) + "not JSON"));
+      TaskKey task = node.submit(TestNode.task(receiver.action("/")));
+
+      awaitStatus(node, task, "running");
+      assertThat(answer(node, task)).isEqualTo("nothing");
+    }
+  }
+
+  private static String answer(TestNode node, TaskKey task) {
+    return node.column(
+        task,
+        "select coalesce(response_body, 'nothing') from webhook_execution as w"
+            + " where w.batch_id = :b and w.no = :n");
+  }
+
+  @Test
   void aRefusalIsAWebhookFailureForTheRetryPolicy() {
     try (var node = node(Options.DEFAULT)) {
       var calls = new AtomicInteger();

@@ -9,6 +9,7 @@ import dev.edgewise.api.Task;
 import dev.edgewise.api.TaskStatus;
 import dev.edgewise.api.Trigger;
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.config.Settings;
 import dev.edgewise.server.http.Answer;
 import dev.edgewise.server.http.ApiException;
@@ -118,7 +119,10 @@ final class TaskReads {
     if (tasks.find(task).isEmpty()) {
       throw unknown(id);
     }
-    return Answer.ok(deliveries.of(task).stream().map(TaskReads::delivery).toList());
+    return Answer.ok(
+        deliveries.of(task, Limits.RESPONSE_SHOWN_MAX_CHARS).stream()
+            .map(TaskReads::delivery)
+            .toList());
   }
 
   private static Delivery delivery(DeliveryRow row) {
@@ -130,6 +134,7 @@ final class TaskReads {
         row.url(),
         row.attempts(),
         row.responseStatus(),
+        row.responseBody(),
         row.error(),
         row.dueAt(),
         row.createdAt(),

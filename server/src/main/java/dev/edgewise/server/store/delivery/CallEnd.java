@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param call the number that the permit gave it
  * @param responseStatus null when nobody answered
- * @param responseBody what must be remembered of the answer; null for nothing
+ * @param responseBody what is kept of the answer; null for nothing
  * @param error why it failed; null when it succeeded
  */
 public record CallEnd(

@@ -13,8 +13,12 @@ public final class Deliveries {
     this.database = database;
   }
 
-  /** The calls of a task, in the order in which they came up. */
-  public List<DeliveryRow> of(TaskKey task) {
+  /**
+   * The calls of a task, in the order in which they came up.
+   *
+   * @param maxBodyChars how much is read of each answer
+   */
+  public List<DeliveryRow> of(TaskKey task, int maxBodyChars) {
     return database
         .reader()
         .withHandle(handle ->
@@ -23,6 +27,7 @@ public final class Deliveries {
                 .bind("task", task.toString())
                 .bind("batch", task.batchId())
                 .bind("no", task.no())
+                .bind("max_body_chars", maxBodyChars)
                 .map((row, _) -> DeliveryRow.read(row))
                 .list());
   }

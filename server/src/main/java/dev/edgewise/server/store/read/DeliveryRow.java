@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param url null once nothing is owed
  * @param attempts how often it was called
  * @param responseStatus null when no answer came
+ * @param responseBody its beginning; null when the answer had none
  * @param error null when nothing went wrong
  * @param dueAt when it is called next; null when it is not
  * @param createdAt null before the first call
@@ -27,6 +28,7 @@ public record DeliveryRow(
     @Nullable String url,
     int attempts,
     @Nullable Integer responseStatus,
+    @Nullable String responseBody,
     @Nullable String error,
     @Nullable Instant dueAt,
     @Nullable Instant createdAt,
@@ -41,6 +43,7 @@ public record DeliveryRow(
         row.getString("url"),
         row.getInt("attempts"),
         Cells.intOrNull(row, "response_status"),
+        row.getString("response_body"),
         row.getString("error"),
         Cells.timeOrNull(row, "due_at"),
         Cells.timeOrNull(row, "created_at"),

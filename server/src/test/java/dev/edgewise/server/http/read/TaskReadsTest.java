@@ -287,8 +287,9 @@ class TaskReadsTest {
     server.store.succeed(task, null);
     server.execute(
         "insert into webhook_execution (batch_id, no, trigger, condition, idempotency_key, status,"
-            + " attempt, attempts, response_status, error)"
-            + " values (?, 1, 'success', 'success', ?, 'failure', 0, 2, 500, 'HTTP 500')",
+            + " attempt, attempts, response_status, response_body, error)"
+            + " values (?, 1, 'success', 'success', ?, 'failure', 0, 2, 500, repeat('no! ', 1000),"
+            + " 'HTTP 500')",
         batch,
         task + ":success");
     JsonNode deliveries = server.get(task(batch, 1) + "/deliveries");
@@ -299,6 +300,7 @@ class TaskReadsTest {
     assertThat(tried.at("/status").stringValue()).isEqualTo("owed");
     assertThat(tried.at("/attempts").intValue()).isEqualTo(2);
     assertThat(tried.at("/response_status").intValue()).isEqualTo(500);
+    assertThat(tried.at("/response_body").stringValue()).isEqualTo("no! ".repeat(500));
     assertThat(tried.at("/url").stringValue()).isEqualTo("http://b.test/1");
     assertThat(tried.at("/due_at").isNull()).isFalse();
     JsonNode untried = deliveries.get(1);
