@@ -7,6 +7,8 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.SelectOption;
 import java.util.List;
+import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIf;
@@ -14,6 +16,9 @@ import org.junit.jupiter.api.condition.EnabledIf;
 @EnabledIf(value = Chromium.IS_THERE, disabledReason = Chromium.IS_MISSING)
 @Timeout(120)
 class BatchesPageTest {
+  /** How often the page of operations looks. */
+  private static final int REFRESH_MILLIS = 2_000;
+
   @Test
   void batchesAreStoppedAndRerunFromTheListWhichFollowsByItself() {
     try (Visit visit = Visit.to(Chromium.browser(), "/")) {
@@ -76,6 +81,28 @@ class BatchesPageTest {
           visit.page.locator(
               ".card", new Page.LocatorOptions().setHasText("A ready task waits to be taken"));
       assertThat(hop.locator("strong")).not().hasText("…");
+      visit.expectNoComplaints();
+    }
+  }
+
+  @Test
+  void operationsDrawsWhatHappensWhileItIsOpen() throws Exception {
+    try (Visit visit = Visit.to(Chromium.browser(), "/")) {
+      visit.page.clock().install();
+      visit.page.navigate("/operations");
+      var heap = visit.page.locator(".card", new Page.LocatorOptions().setHasText("Heap in use"));
+      for (int look = 1; look <= 60; look++) {
+        int points = look;
+        Awaitility.await()
+            .until(
+                () -> heap.locator("polyline").getAttribute("points").split(" ").length >= points);
+        int tasks = 3 + look * 7 % 11;
+        Server.submit(
+            "drawn",
+            IntStream.range(0, tasks).mapToObj(n -> Server.task("task " + n, "drawn")).toList());
+        Server.claim("drawn").stream().limit(1 + look * 5 % 9).forEach(Server::succeed);
+        visit.page.clock().runFor(REFRESH_MILLIS);
+      }
       visit.picture("operations");
       visit.expectNoComplaints();
     }

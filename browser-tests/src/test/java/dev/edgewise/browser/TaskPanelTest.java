@@ -90,13 +90,17 @@ class TaskPanelTest {
       panel.getByText("Request and response").click();
       assertThat(panel.locator("details[open] pre"))
           .containsText(
-              "X-Task-Trigger: success\n"
-                  + "X-Task-Attempt: 0\n\n"
-                  + "{\n"
-                  + "  \"who\": \"all\"\n"
-                  + "}\n\n"
-                  + "→ answered 202\n"
-                  + "heard");
+              """
+              X-Task-Trigger: success
+              X-Task-Attempt: 0
+
+              {
+                "who": "all"
+              }
+
+              → answered 202
+              heard\
+              """);
       visit.button("Call again").click();
       Awaitility.await().until(() -> calls.get() == 2);
       visit.expectNoComplaints();
