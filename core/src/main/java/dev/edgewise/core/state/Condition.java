@@ -11,6 +11,8 @@ public enum Condition {
   /** Failure or cancellation only. */
   ON_FAILURE;
 
+  private final String wireName = name().toLowerCase(Locale.ROOT);
+
   /** Whether an edge with this condition is satisfied by a parent that ended so. */
   public boolean satisfiedBy(Resolution resolution) {
     return switch (this) {
@@ -22,6 +24,6 @@ public enum Condition {
 
   /** The spelling in JSON and in the database. */
   public String wireName() {
-    return name().toLowerCase(Locale.ROOT);
+    return wireName;
   }
 }

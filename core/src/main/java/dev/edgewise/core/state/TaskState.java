@@ -29,6 +29,7 @@ public enum TaskState {
   RETRY_PENDING("RetryPending", false);
 
   private final String wireName;
+  private final String columnName = name().toLowerCase(Locale.ROOT);
   private final boolean terminal;
 
   TaskState(String wireName, boolean terminal) {
@@ -43,7 +44,7 @@ public enum TaskState {
 
   /** The spelling in the database and in status counts. */
   public String columnName() {
-    return name().toLowerCase(Locale.ROOT);
+    return columnName;
   }
 
   /** Whether nothing but a rerun leaves this state. */

@@ -4,6 +4,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -17,6 +18,14 @@ public final class Ahead {
   /** The parts by their numbers, one of them made in advance. */
   public static <T> Iterable<T> of(int count, IntFunction<T> making) {
     return () -> new Parts<>(count, making);
+  }
+
+  /** What is made of a list, part by part. */
+  public static <S, T> Iterable<T> of(List<S> all, int part, Function<List<S>, T> making) {
+    return of(
+        (all.size() + part - 1) / part,
+        number ->
+            making.apply(all.subList(number * part, Math.min((number + 1) * part, all.size()))));
   }
 
   private static final class Parts<T> implements Iterator<T> {

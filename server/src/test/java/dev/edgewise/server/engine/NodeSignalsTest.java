@@ -137,7 +137,7 @@ class NodeSignalsTest {
           });
 
       var tasks = Collections.nCopies(20, TestNode.task(receiver.action("/")));
-      submitter.submissions.submit(new BatchSpec(null, null, null, tasks), null);
+      submitter.submissions.submit(new BatchSpec(null, null, null, tasks), null, _ -> {});
 
       await().atMost(PATIENCE).until(() -> receiver.calls().size() == 20);
     }
@@ -154,7 +154,9 @@ class NodeSignalsTest {
       var batch =
           (Submitted.Created)
               elsewhere.submissions.submit(
-                  new BatchSpec(null, null, null, List.of(TestNode.task(actions, null, 60))), null);
+                  new BatchSpec(null, null, null, List.of(TestNode.task(actions, null, 60))),
+                  null,
+                  _ -> {});
       TaskKey task = new TaskKey(batch.batchId(), 1);
 
       await().atMost(PATIENCE).until(() -> dispatching.status(task).equals("running"));

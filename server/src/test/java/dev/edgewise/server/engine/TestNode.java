@@ -151,7 +151,8 @@ final class TestNode implements AutoCloseable {
   /** Submits tasks that depend on nothing. */
   List<TaskKey> submit(List<TaskSpec> tasks) {
     var created =
-        (Submitted.Created) submissions.submit(new BatchSpec(null, null, null, tasks), null);
+        (Submitted.Created)
+            submissions.submit(new BatchSpec(null, null, null, tasks), null, _ -> {});
     List<TaskKey> keys = new ArrayList<>();
     for (int no = 1; no <= tasks.size(); no++) {
       keys.add(new TaskKey(created.batchId(), no));

@@ -72,7 +72,7 @@ final class FlowStore implements AutoCloseable {
     }
     byte[] body = JSON.writeValueAsBytes(batch);
     var spec = SubmissionReader.read(new ByteArrayInputStream(body), RULES);
-    return ((Submitted.Created) submissions.submit(spec, null)).batchId();
+    return ((Submitted.Created) submissions.submit(spec, null, _ -> {})).batchId();
   }
 
   /** Takes tasks of the kind {@code k}, whatever batch they are of. */

@@ -2,6 +2,7 @@ package dev.edgewise.server.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.edgewise.server.store.fsck.Fsck;
 import dev.edgewise.server.testing.TestDatabase;
 import dev.edgewise.server.testing.TestStore;
 import dev.edgewise.server.testing.TestTask;
@@ -156,7 +157,7 @@ class StatementsTest {
           database.list(
               TransactionIsolationLevel.REPEATABLE_READ,
               handle -> {
-                handle.execute("set local enable_nestloop = off");
+                Fsck.planByHashing(handle);
                 return String.join(
                     "\n",
                     handle

@@ -166,7 +166,7 @@ final class StoreSubject implements Subject, AutoCloseable {
   private Verdict submit(Dag dag) {
     dag.nodes().forEach(node -> numbers.put(node.name(), numbers.size() + 1));
     BatchSpec batch = new DagSubmission(dag, domain).batch();
-    batchId = ((Submitted.Created) submissions.submit(batch, null)).batchId();
+    batchId = ((Submitted.Created) submissions.submit(batch, null, _ -> {})).batchId();
     boolean bounded = false;
     for (Dag.Node node : dag.nodes()) {
       if (node.spread() != null) {

@@ -89,7 +89,7 @@ public final class TestStore implements AutoCloseable {
     for (TestTask task : tasks) {
       specs.add(task.spec(positions));
     }
-    return switch (submissions.submit(new BatchSpec(name, null, metadata, specs), null)) {
+    return switch (submissions.submit(new BatchSpec(name, null, metadata, specs), null, _ -> {})) {
       case Submitted.Created created -> created.batchId();
       case Submitted refused -> throw new IllegalStateException(refused.toString());
     };

@@ -8,6 +8,7 @@ import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.http.Answer;
 import dev.edgewise.server.http.ApiException;
 import dev.edgewise.server.http.Handler;
+import dev.edgewise.server.http.JsonAhead;
 import dev.edgewise.server.http.Request;
 import dev.edgewise.server.http.Route;
 import dev.edgewise.server.http.read.TaskViews;
@@ -23,15 +24,21 @@ import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
 /** POST /task: a graph of tasks becomes a batch. */
 public final class SubmitTasks implements Handler {
   private static final String KEY_HEADER = "Idempotency-Key";
+
+  /** How many tasks make an answer that is worth a thread. */
+  private static final int LONG_ANSWER = 1_000;
 
   private final Submissions submissions;
   private final Function<InputStream, BatchSpec> reading;
@@ -63,18 +70,28 @@ public final class SubmitTasks implements Handler {
 
   @Override
   public Answer handle(Request request) throws IOException {
-    var body = new DigestInputStream(request.bodyStream(), sha256());
+    Optional<String> keyText = request.header(KEY_HEADER).map(SubmitTasks::checked);
+    MessageDigest digest = sha256();
+    InputStream body =
+        keyText.isEmpty()
+            ? request.bodyStream()
+            : new DigestInputStream(request.bodyStream(), digest);
     BatchSpec batch = reading.apply(body);
     body.transferTo(OutputStream.nullOutputStream());
-    SubmissionKey key =
-        request
-            .header(KEY_HEADER)
-            .map(text -> new SubmissionKey(checked(text), body.getMessageDigest().digest()))
-            .orElse(null);
-    return switch (submissions.submit(batch, key)) {
-      case Submitted.Created(UUID batchId, Iterable<TaskDetail> created) ->
-          created(batchId, created == null ? tasks.apply(batchId) : views(created));
-      case Submitted.Replayed(UUID batchId) -> created(batchId, tasks.apply(batchId));
+    SubmissionKey key = keyText.map(text -> new SubmissionKey(text, digest.digest())).orElse(null);
+    var foreseen = new Foreseen();
+    try {
+      return answer(submissions.submit(batch, key, foreseen), foreseen);
+    } catch (RuntimeException e) {
+      foreseen.drop();
+      throw e;
+    }
+  }
+
+  private Answer answer(Submitted submitted, Foreseen foreseen) {
+    return switch (submitted) {
+      case Submitted.Created created -> created(created.batchId(), foreseen.content(created));
+      case Submitted.Replayed(UUID batchId) -> created(batchId, stored(batchId));
       case Submitted.Nothing _ -> Answer.empty(204);
       case Submitted.UnknownParents(var ids) ->
           throw ApiException.invalid(
@@ -93,13 +110,43 @@ public final class SubmitTasks implements Handler {
     };
   }
 
-  private static Iterable<Task> views(Iterable<TaskDetail> created) {
-    return () -> StreamSupport.stream(created.spliterator(), false).map(TaskViews::task).iterator();
+  private static Answer created(UUID batchId, Answer.Content tasks) {
+    MDC.put(LogKeys.BATCH, batchId.toString());
+    return new Answer(201, Map.of("X-Batch-ID", batchId.toString()), tasks);
   }
 
-  private static Answer created(UUID batchId, Iterable<Task> tasks) {
-    MDC.put(LogKeys.BATCH, batchId.toString());
-    return Answer.json(201, tasks).header("X-Batch-ID", batchId.toString());
+  private Answer.Content stored(UUID batchId) {
+    return new Answer.Value(tasks.apply(batchId));
+  }
+
+  private static Iterable<Task> views(List<TaskDetail> created) {
+    return () -> created.stream().map(TaskViews::task).iterator();
+  }
+
+  /** The answer to a submission; a long one is written while the database takes the tasks. */
+  private final class Foreseen implements Consumer<Submitted.Created> {
+    private @Nullable JsonAhead ahead;
+
+    @Override
+    public void accept(Submitted.Created created) {
+      drop();
+      List<TaskDetail> known = created.tasks();
+      ahead = known == null || known.size() < LONG_ANSWER ? null : JsonAhead.of(views(known));
+    }
+
+    void drop() {
+      if (ahead != null) {
+        ahead.close();
+      }
+    }
+
+    Answer.Content content(Submitted.Created created) {
+      if (ahead != null) {
+        return new Answer.Streamed("application/json", ahead::writeTo);
+      }
+      List<TaskDetail> known = created.tasks();
+      return known == null ? stored(created.batchId()) : new Answer.Value(views(known));
+    }
   }
 
   private static String checked(String key) {

@@ -33,11 +33,19 @@ public final class Fsck {
         TransactionIsolationLevel.REPEATABLE_READ,
         handle -> {
           handle.execute("set transaction read only");
-          // Whole tables are compared, maybe before there are statistics: row by row takes hours.
-          handle.execute("set local enable_nestloop = off");
+          planByHashing(handle);
           check(handle, report);
           return true;
         });
+  }
+
+  /**
+   * Whole tables are compared, maybe before there are statistics. Row by row that takes hours, and
+   * a merge may look at only a part of what rows have in common.
+   */
+  public static void planByHashing(Handle handle) {
+    handle.execute("set local enable_nestloop = off");
+    handle.execute("set local enable_mergejoin = off");
   }
 
   static void check(Handle handle, Consumer<Finding> report) {

@@ -1,22 +1,27 @@
 package dev.edgewise.server.store.submission;
 
 import dev.edgewise.core.graph.Dependency;
+import dev.edgewise.core.graph.StartAfter;
 import dev.edgewise.core.graph.TaskSpec;
 import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
+import dev.edgewise.server.store.Lane;
 import dev.edgewise.server.store.commit.StoredRetry;
 import dev.edgewise.server.store.read.TaskDetail;
 import dev.edgewise.server.store.read.TaskDetail.Parent;
 import dev.edgewise.server.store.read.TaskRow;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The graph of a submission with numbers instead of positions: what is inserted for each task. */
 final class Rows {
@@ -50,6 +55,26 @@ final class Rows {
       return parents.isEmpty() && foreign.isEmpty() && !toAdmit()
           ? TaskState.PENDING
           : TaskState.WAITING;
+    }
+
+    /** Where the task queues when it is ready. */
+    String lane() {
+      String start = spec.actions().start();
+      if (spec.flow().inline()) {
+        return Lane.NONE;
+      }
+      return start == null ? Lane.work(spec.kind()) : Lane.hookOf(start);
+    }
+
+    /** When the task may start, as exactly as it is kept; null when it may at once. */
+    @Nullable Instant startAfter(Instant now) {
+      Instant start =
+          switch (spec.startAfter()) {
+            case null -> null;
+            case StartAfter.At(Instant instant) -> instant;
+            case StartAfter.In(var delay) -> now.plus(delay);
+          };
+      return start == null ? null : start.truncatedTo(ChronoUnit.MICROS);
     }
 
     /** When the task was created: those of one request a microsecond apart, in their order. */
@@ -104,22 +129,26 @@ final class Rows {
       return edges.isEmpty();
     }
 
-    /** The numbers at the other ends, as an array literal. */
-    String numbers() {
-      return literal(edge -> Integer.toString(edge.other().no));
+    int size() {
+      return edges.size();
     }
 
-    /** The conditions in the same order, as an array literal. */
-    String conditions() {
-      return literal(edge -> edge.condition().wireName());
-    }
-
-    private String literal(Function<Edge, String> element) {
-      StringBuilder literal = new StringBuilder("{");
-      for (Edge edge : edges) {
-        literal.append(literal.length() == 1 ? "" : ",").append(element.apply(edge));
+    /** The numbers at the other ends. */
+    int[] numbers() {
+      int[] numbers = new int[edges.size()];
+      for (int i = 0; i < numbers.length; i++) {
+        numbers[i] = edges.get(i).other().no;
       }
-      return literal.append('}').toString();
+      return numbers;
+    }
+
+    /** The conditions in the same order, each as it is spelled. */
+    byte[][] conditions(Map<Condition, byte[]> spellings) {
+      byte[][] conditions = new byte[edges.size()][];
+      for (int i = 0; i < conditions.length; i++) {
+        conditions[i] = Objects.requireNonNull(spellings.get(edges.get(i).condition()));
+      }
+      return conditions;
     }
 
     List<Parent> parents(UUID batchId) {
@@ -172,5 +201,20 @@ final class Rows {
 
   List<Row> all() {
     return rows;
+  }
+
+  /** The new tasks as they read before anything has happened to them, each made when it is read. */
+  List<TaskDetail> details(UUID batchId, Instant now) {
+    return new AbstractList<>() {
+      @Override
+      public TaskDetail get(int index) {
+        return rows.get(index).detail(batchId, now);
+      }
+
+      @Override
+      public int size() {
+        return rows.size();
+      }
+    };
   }
 }

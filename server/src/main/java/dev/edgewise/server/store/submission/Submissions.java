@@ -3,14 +3,11 @@ package dev.edgewise.server.store.submission;
 import dev.edgewise.core.graph.BatchSpec;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
-import dev.edgewise.server.store.Ahead;
-import dev.edgewise.server.store.Columns;
 import dev.edgewise.server.store.Database;
 import dev.edgewise.server.store.Sql;
 import dev.edgewise.server.store.Transactions;
 import dev.edgewise.server.store.commit.Command;
 import dev.edgewise.server.store.commit.Committer;
-import dev.edgewise.server.store.read.TaskDetail;
 import dev.edgewise.server.store.submission.Rows.Row;
 import dev.edgewise.server.store.submission.Submitted.Created;
 import java.sql.Timestamp;
@@ -22,6 +19,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
@@ -29,8 +27,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Creates batches. */
 public final class Submissions {
-  private static final int CHUNK = 5_000;
-
   private final Database database;
   private final Committer committer;
   private final Supplier<Duration> skew;
@@ -50,8 +46,11 @@ public final class Submissions {
    * Creates the batch, or answers as the same key was answered before.
    *
    * @param key the request's Idempotency-Key, null when it has none
+   * @param foreseen is told what will have been created if all goes well, once that can be told;
+   *     again when the transaction starts again
    */
-  public Submitted submit(BatchSpec batch, @Nullable SubmissionKey key) {
+  public Submitted submit(
+      BatchSpec batch, @Nullable SubmissionKey key, Consumer<Created> foreseen) {
     record Done(Submitted submitted, Runnable wake) {}
     Done done =
         Transactions.retrying(
@@ -63,7 +62,7 @@ public final class Submissions {
                   return new Done(earlier, () -> {});
                 }
               }
-              Insertion insertion = insert(handle, batch);
+              Insertion insertion = insert(handle, batch, foreseen);
               if (key != null) {
                 key.remember(handle, insertion.submitted());
               }
@@ -75,7 +74,7 @@ public final class Submissions {
 
   private record Insertion(Submitted submitted, Runnable wake) {}
 
-  private Insertion insert(Handle handle, BatchSpec batch) {
+  private Insertion insert(Handle handle, BatchSpec batch, Consumer<Created> foreseen) {
     Duplicates duplicates = Duplicates.find(handle, batch.tasks());
     Rows rows = Rows.of(batch.tasks(), duplicates);
     if (rows.all().isEmpty()) {
@@ -87,53 +86,43 @@ public final class Submissions {
       return new Insertion(new Submitted.UnknownParents(unknown), () -> {});
     }
     UUID batchId = ids.next();
-    Instant now = now(handle);
-    insertBatch(handle, batchId, batch, rows.all(), now);
-    int size = rows.all().size();
-    for (Columns chunk :
-        Ahead.of(
-            (size + CHUNK - 1) / CHUNK,
-            number -> {
-              int from = number * CHUNK;
-              return RowColumns.of(
-                  batchId, rows.all().subList(from, Math.min(from + CHUNK, size)), now);
-            })) {
-      chunk
-          .bindTo(handle.createUpdate(Sql.named("submission/insert")))
-          .bind("batch", batchId)
-          .bind("now", Timestamp.from(now))
-          .execute();
-    }
-    ForeignParents.tie(handle, batchId, tied);
+    Moment moment = moment(handle);
+    Instant now = moment.now();
     List<Command> admissions = new ArrayList<>();
     for (Row row : rows.all()) {
       if (row.toAdmit()) {
         admissions.add(new Command.Admit(new TaskKey(batchId, row.no)));
       }
     }
+    Created created =
+        new Created(batchId, admissions.isEmpty() ? rows.details(batchId, now) : null);
+    foreseen.accept(created);
+    insertBatch(handle, batchId, batch, rows.all(), now);
+    Definitions.copy(handle, batchId, rows.all(), now, moment.conditionType());
+    States.copy(handle, batchId, rows.all(), now);
+    ForeignParents.tie(handle, batchId, tied);
     Runnable wake = committer.within(handle, admissions);
     Set<String> lanes = new TreeSet<>();
     rows.all().stream()
         .filter(row -> row.state() == TaskState.PENDING)
-        .forEach(row -> lanes.add(RowColumns.lane(row.spec)));
+        .forEach(row -> lanes.add(row.lane()));
     return new Insertion(
-        new Created(batchId, admissions.isEmpty() ? details(batchId, rows.all(), now) : null),
+        created,
         () -> {
           committer.signals().committed(lanes, false, false, true);
           wake.run();
         });
   }
 
-  private static Iterable<TaskDetail> details(UUID batchId, List<Row> rows, Instant now) {
-    return () -> rows.stream().map(row -> row.detail(batchId, now)).iterator();
-  }
+  /** What the database knows better. */
+  private record Moment(Instant now, int conditionType) {}
 
-  private Instant now(Handle handle) {
+  private Moment moment(Handle handle) {
     return handle
-        .createQuery("select clock_timestamp()")
-        .mapTo(Instant.class)
-        .one()
-        .plus(skew.get());
+        .createQuery("select clock_timestamp(), 'edge_condition'::regtype::oid::integer")
+        .map(
+            (row, _) -> new Moment(row.getTimestamp(1).toInstant().plus(skew.get()), row.getInt(2)))
+        .one();
   }
 
   private static void insertBatch(

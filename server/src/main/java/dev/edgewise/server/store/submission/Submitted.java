@@ -1,6 +1,7 @@
 package dev.edgewise.server.store.submission;
 
 import dev.edgewise.server.store.read.TaskDetail;
+import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +15,7 @@ public sealed interface Submitted {
    * @param tasks its tasks in the order of their numbers; null when some of them were decided at
    *     once, so that only the database knows how they stand
    */
-  record Created(UUID batchId, @Nullable Iterable<TaskDetail> tasks) implements Submitted {}
+  record Created(UUID batchId, @Nullable List<TaskDetail> tasks) implements Submitted {}
 
   /** The same key created this batch before. */
   record Replayed(UUID batchId) implements Submitted {}

@@ -1,0 +1,124 @@
+package dev.edgewise.server.http;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.OutputStream;
+import java.util.Arrays;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+
+/**
+ * A JSON value that is written in the background, before it is known whether it will be sent: as
+ * much of it as the memory set aside for it holds, and the rest while it is sent.
+ */
+public final class JsonAhead implements AutoCloseable {
+  private static final int PIECE_BYTES = 64 * 1024;
+  private static final int PIECES_MAX = 1_024;
+
+  private final BlockingQueue<Piece> pieces = new ArrayBlockingQueue<>(PIECES_MAX);
+  private final Thread thread;
+
+  private sealed interface Piece {
+    @SuppressWarnings("ArrayRecordComponent") // Only ever sent, never compared.
+    record Bytes(byte[] bytes) implements Piece {}
+
+    record End() implements Piece {}
+
+    record Failed(RuntimeException why) implements Piece {}
+  }
+
+  private JsonAhead(Object value) {
+    thread = Thread.ofVirtual().name("json-ahead").unstarted(() -> write(value));
+  }
+
+  /** Begins to write a value, which nobody may change from here on. */
+  public static JsonAhead of(Object value) {
+    var ahead = new JsonAhead(value);
+    ahead.thread.start();
+    return ahead;
+  }
+
+  private void write(Object value) {
+    try {
+      Piece last;
+      try {
+        var cutting = new Cutting();
+        Wire.write(cutting, value);
+        cutting.cut();
+        last = new Piece.End();
+      } catch (RuntimeException | IOException e) {
+        last = new Piece.Failed(new IllegalStateException("The answer cannot be written", e));
+      }
+      pieces.put(last);
+    } catch (InterruptedException e) {
+      // Nobody wants it any more.
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Sends all of it. */
+  public void writeTo(OutputStream out) throws IOException, InterruptedException {
+    try (this) {
+      while (true) {
+        switch (pieces.take()) {
+          case Piece.Bytes(byte[] bytes) -> out.write(bytes);
+          case Piece.Failed(RuntimeException why) -> throw why;
+          case Piece.End _ -> {
+            return;
+          }
+        }
+      }
+    }
+  }
+
+  /** Whether there is more to write. */
+  boolean isWriting() {
+    return thread.isAlive();
+  }
+
+  /** It will not be sent, or has been. */
+  @Override
+  public void close() {
+    thread.interrupt();
+  }
+
+  /** Cuts what is written into pieces. */
+  private final class Cutting extends OutputStream {
+    private byte[] piece = new byte[PIECE_BYTES];
+    private int size;
+
+    @Override
+    public void write(int b) throws IOException {
+      write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      int done = 0;
+      while (done < length) {
+        int some = Math.min(length - done, PIECE_BYTES - size);
+        System.arraycopy(bytes, offset + done, piece, size, some);
+        size += some;
+        done += some;
+        if (size == PIECE_BYTES) {
+          put(new Piece.Bytes(piece));
+          piece = new byte[PIECE_BYTES];
+          size = 0;
+        }
+      }
+    }
+
+    void cut() throws IOException {
+      put(new Piece.Bytes(Arrays.copyOf(piece, size)));
+    }
+
+    private void put(Piece full) throws IOException {
+      try {
+        pieces.put(full);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new InterruptedIOException("nobody wants it any more");
+      }
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package dev.edgewise.server.store.submission;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.edgewise.core.graph.TaskSpec;
+import dev.edgewise.core.state.Condition;
+import dev.edgewise.server.store.Ahead;
+import dev.edgewise.server.store.CopyRows;
+import dev.edgewise.server.store.commit.StoredRetry;
+import dev.edgewise.server.store.submission.Rows.Row;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.ObjectMapper;
+
+/** What the tasks of a new batch are. */
+final class Definitions {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final int CHUNK = 2_000;
+  private static final int FIELDS = 31;
+
+  private static final String COPY =
+      """
+      copy task (
+        batch_id, no, local_id, name, kind, lane, timeout_secs, priority, metadata, children,
+        conditions, parents, parent_conditions, foreign_parents, on_start, on_success, on_failure,
+        on_cancel, retry, rules, dead_end_barrier, start_after, let_expression, when_expression,
+        output_expression, input, spread_expression, spread_collect, spread_parallel, reads,
+        created_at)
+      from stdin (format binary)""";
+
+  private static final Map<Condition, byte[]> SPELLINGS = new EnumMap<>(Condition.class);
+
+  static {
+    for (Condition condition : Condition.values()) {
+      SPELLINGS.put(condition, condition.wireName().getBytes(UTF_8));
+    }
+  }
+
+  private Definitions() {}
+
+  /**
+   * @param conditionType the number by which the database knows the type of conditions
+   */
+  static void copy(Handle handle, UUID batchId, List<Row> rows, Instant now, int conditionType) {
+    CopyRows.copy(
+        handle,
+        COPY,
+        Ahead.of(rows, CHUNK, chunk -> copied(batchId, chunk, now, conditionType)));
+  }
+
+  /** The rows, with their fields in the order of the statement. */
+  private static CopyRows copied(UUID batchId, List<Row> rows, Instant now, int conditionType) {
+    CopyRows copied = new CopyRows();
+    for (Row row : rows) {
+      TaskSpec spec = row.spec;
+      copied.row(FIELDS);
+      copied.add(batchId);
+      copied.add(row.no);
+      copied.add(spec.localId());
+      copied.add(spec.name());
+      copied.add(spec.kind());
+      copied.add(row.lane());
+      copied.add(spec.timeoutSecs());
+      copied.add(spec.priority());
+      copied.addJsonb(spec.metadata());
+      copied.add(row.children.numbers());
+      copied.add(conditionType, row.children.conditions(SPELLINGS));
+      copied.add(row.parents.numbers());
+      copied.add(conditionType, row.parents.conditions(SPELLINGS));
+      copied.add(row.foreign.size());
+      copied.add(spec.actions().start());
+      copied.add(spec.actions().success());
+      copied.add(spec.actions().failure());
+      copied.add(spec.actions().cancel());
+      copied.add(StoredRetry.write(spec.retry()));
+      copied.add(spec.rules());
+      copied.add(spec.deadEndBarrier());
+      copied.add(row.startAfter(now));
+      copied.add(spec.flow().let());
+      copied.add(spec.flow().when());
+      copied.add(spec.flow().output());
+      copied.add(spec.flow().input());
+      copied.add(spec.flow().spread());
+      copied.add(spec.flow().collectErrors());
+      copied.add(spec.flow().spreadParallel());
+      copied.add(reads(row, batchId));
+      copied.add(row.createdAt(now));
+    }
+    return copied;
+  }
+
+  private static @Nullable String reads(Row row, UUID batchId) {
+    if (row.reads.isEmpty()) {
+      return null;
+    }
+    Map<String, String> ids = new LinkedHashMap<>();
+    row.reads.forEach((localId, id) -> ids.put(localId, id.apply(batchId).toString()));
+    return JSON.writeValueAsString(ids);
+  }
+}

@@ -1,0 +1,16 @@
+-- The places of new tasks that are ready: in the queue, or among the timers until they may start.
+with given as (
+  select no, lane, priority, start_after::timestamptz as start_after
+  from unnest(:nos::integer[], :lanes::text[], :priorities::integer[], :start_after::text[])
+    as g (no, lane, priority, start_after)
+), queued as (
+  insert into queue (batch_id, no, lane, priority)
+  select :batch, no, lane, priority
+  from given
+  where start_after is null or start_after <= :now::timestamptz
+  order by no
+)
+insert into timer (batch_id, no, due_at)
+select :batch, no, start_after
+from given
+where start_after > :now::timestamptz;
