@@ -1,8 +1,8 @@
--- Claims the most urgent tasks of some lanes, and tasks that are named with those who get them: out of the queue, a new claim
--- number, a lease, a line in the ledger. Rows that somebody else is taking are passed over. If a rule has a say in one of them
+-- Claims the most urgent tasks of some lanes, or tasks that are named: out of the queue, a new claim number, a lease, a line in
+-- the ledger. Rows that somebody else is taking are passed over. If a rule has a say in one of them
 -- and has not been asked, nothing is taken, and a row without a task says so.
 with wanted as (
-  select first.*, :holder::text as holder, :period::integer as period
+  select *
   from (
     select ready.*
     from unnest(:lanes::text[], :limits::integer[]) as lane (name, room)
@@ -16,8 +16,8 @@ with wanted as (
     order by ready.priority desc, ready.position
     limit :max) as first
   union all
-  select queue.batch_id, queue.no, queue.priority, queue.position, queue.ready_at, named.holder, named.period
-  from unnest(:batches::uuid[], :nos::integer[], :holders::text[], :periods::integer[]) as named (batch_id, no, holder, period)
+  select queue.batch_id, queue.no, queue.priority, queue.position, queue.ready_at
+  from unnest(:batches::uuid[], :nos::integer[]) as named (batch_id, no)
   join queue on queue.batch_id = any (array[named.batch_id]) and queue.no = named.no
 ), candidate as materialized (
   select wanted.*, task.kind, task.name, task.lane, task.metadata, task.input, task.on_start, task.timeout_secs,
@@ -39,12 +39,13 @@ with wanted as (
   from free
   where state.batch_id = any (array[free.batch_id]) and state.no = free.no and state.status = 'pending'
   returning state.batch_id, state.no, state.attempt, state.claims, free.priority, free.position, free.kind, free.name,
-    free.lane, free.metadata, free.input, free.on_start, free.timeout_secs, free.now, free.holder, free.period,
+    free.lane, free.metadata, free.input, free.on_start, free.timeout_secs, free.now,
     extract(epoch from clock_timestamp() - free.ready_at) as waited,
-    free.now + make_interval(secs => coalesce(free.period, free.timeout_secs)) as expires_at
+    free.now + make_interval(secs => coalesce(:period::integer, free.timeout_secs)) as expires_at
 ), leased as (
   insert into lease (batch_id, no, kind, holder, worker, period_secs, expires_at)
-  select batch_id, no, kind, holder, :worker, case when :worker then coalesce(period, timeout_secs) else timeout_secs end, expires_at
+  select batch_id, no, kind, :holder, :worker,
+    case when :worker then coalesce(:period::integer, timeout_secs) else timeout_secs end, expires_at
   from moved
 ), recorded as (
   insert into event (batch_id, seq, type, nos, attempts, at)

@@ -7,9 +7,9 @@ with changed as (
     :statuses::text[]::task_status[], :paused_from::text[]::task_status[], :required::integer[],
     :satisfied::integer[], :ended_children::integer[], :attempts::integer[], :retries::integer[],
     :items::integer[], :first_items::integer[], :reasons::text[], :next_retry_at::text[]::timestamptz[],
-    :started::boolean[]) as c (
+    :started::boolean[], :taken::boolean[]) as c (
     batch_id, no, from_status, claims, status, paused_from, required, satisfied, ended_children, attempt, retries,
-    items, first_item, reason, next_retry_at, started)
+    items, first_item, reason, next_retry_at, started, taken)
 ), moved as (
   update task_state as state
   set status = changed.status,
@@ -18,12 +18,15 @@ with changed as (
     satisfied = changed.satisfied,
     ended_children = changed.ended_children,
     attempt = changed.attempt,
+    claims = state.claims + changed.taken::integer,
     retries = changed.retries,
     items = changed.items,
     first_item = changed.first_item,
     failure_reason = changed.reason,
     next_retry_at = changed.next_retry_at,
-    started_at = case when changed.started then coalesce(state.started_at, :now::timestamptz) end,
+    cancel_action = case when not changed.taken then state.cancel_action end,
+    started_at = case when changed.taken then :now::timestamptz
+      when changed.started then coalesce(state.started_at, :now::timestamptz) end,
     ended_at = case when changed.status in ('success', 'failure', 'canceled', 'skipped')
       then coalesce(state.ended_at, :now::timestamptz) end,
     last_updated = :now::timestamptz
@@ -65,6 +68,11 @@ with changed as (
     with ordinality as q (batch_id, no, lane, parked, ordinal)
   join task on task.batch_id = any (array[q.batch_id]) and task.no = q.no
   order by q.ordinal
+), given as (
+  insert into lease (batch_id, no, kind, holder, worker, period_secs, expires_at)
+  select batch_id, no, kind, holder, true, period, :now::timestamptz + make_interval(secs => period)
+  from unnest(:give_batches::uuid[], :give_nos::integer[], :give_kinds::text[], :give_holders::text[], :give_periods::integer[])
+    as g (batch_id, no, kind, holder, period)
 ), released as (
   delete from lease
   using unnest(:release_batches::uuid[], :release_nos::integer[]) as r (batch_id, no)

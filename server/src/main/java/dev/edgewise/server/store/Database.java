@@ -6,6 +6,9 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.jdbi.v3.core.HandleCallback;
@@ -14,7 +17,7 @@ import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The database as the server uses it: two pools, the schema's migrations, and a pulse. */
+/** The database as the server uses it: its pools, the schema's migrations, and a pulse. */
 public final class Database implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(Database.class);
@@ -23,15 +26,20 @@ public final class Database implements AutoCloseable {
   private final DatabaseSettings settings;
   private final HikariDataSource enginePool;
   private final HikariDataSource readerPool;
+  private final HikariDataSource committerPool;
   private final Jdbi engine;
   private final Jdbi reader;
+  private final Jdbi committer;
 
   private Database(DatabaseSettings settings) {
     this.settings = settings;
     this.enginePool = Pools.engine(settings);
     this.readerPool = Pools.reader(settings);
+    boolean apart = Pools.committersApart(settings);
+    this.committerPool = apart ? Pools.committer(settings) : enginePool;
     this.engine = Jdbi.create(enginePool);
     this.reader = Jdbi.create(readerPool);
+    this.committer = apart ? Jdbi.create(committerPool) : engine;
   }
 
   /** Connects to the database, once it can be reached; the settings say how long to wait for it. */
@@ -43,6 +51,11 @@ public final class Database implements AutoCloseable {
   /** For the engine's statements, whose plans must not depend on statistics. */
   public Jdbi engine() {
     return engine;
+  }
+
+  /** For the committers' statements, which are planned like the engine's. */
+  public Jdbi committer() {
+    return committer;
   }
 
   /** For reads and administration, which may take longer and must not hold up the engine. */
@@ -108,13 +121,15 @@ public final class Database implements AutoCloseable {
 
   /** Shows the use of the pools in the metrics; at most once. */
   public void observe(MeterRegistry registry) {
-    enginePool.setMetricRegistry(registry);
-    readerPool.setMetricRegistry(registry);
+    pools().forEach(pool -> pool.setMetricRegistry(registry));
   }
 
   @Override
   public void close() {
-    enginePool.close();
-    readerPool.close();
+    pools().forEach(HikariDataSource::close);
+  }
+
+  private Set<HikariDataSource> pools() {
+    return new LinkedHashSet<>(List.of(committerPool, enginePool, readerPool));
   }
 }

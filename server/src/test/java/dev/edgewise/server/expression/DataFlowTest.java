@@ -286,7 +286,7 @@ class DataFlowTest {
     UUID batch = store.submit(json);
     store.claim(1);
     TaskKey a = store.task(batch, "a");
-    try (StatementCount count = StatementCount.of(database.database().engine())) {
+    try (StatementCount count = StatementCount.of(database.database())) {
       store.apply(new Command.Succeed(a, null, "0"));
       return count.statements();
     }

@@ -1,22 +1,26 @@
 package dev.edgewise.server.testing;
 
+import dev.edgewise.server.store.Database;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.statement.SqlLogger;
 import org.jdbi.v3.core.statement.StatementContext;
 
-/** Counts the statements that are executed while it is open. */
+/** Counts the statements of engine and committers that are executed while it is open. */
 public final class StatementCount implements SqlLogger, AutoCloseable {
-  private final Jdbi jdbi;
+  private final Set<Jdbi> counted;
   private final AtomicInteger count = new AtomicInteger();
 
-  private StatementCount(Jdbi jdbi) {
-    this.jdbi = jdbi;
+  private StatementCount(Database database) {
+    counted = new HashSet<>(List.of(database.engine(), database.committer()));
   }
 
-  public static StatementCount of(Jdbi jdbi) {
-    StatementCount count = new StatementCount(jdbi);
-    jdbi.setSqlLogger(count);
+  public static StatementCount of(Database database) {
+    StatementCount count = new StatementCount(database);
+    count.counted.forEach(jdbi -> jdbi.setSqlLogger(count));
     return count;
   }
 
@@ -31,6 +35,6 @@ public final class StatementCount implements SqlLogger, AutoCloseable {
 
   @Override
   public void close() {
-    jdbi.setSqlLogger(SqlLogger.NOP_SQL_LOGGER);
+    counted.forEach(jdbi -> jdbi.setSqlLogger(SqlLogger.NOP_SQL_LOGGER));
   }
 }

@@ -11,31 +11,29 @@ import dev.edgewise.server.store.Lane;
 import dev.edgewise.server.store.Sql;
 import dev.edgewise.server.store.Transactions;
 import dev.edgewise.server.store.claim.RuledTasks.Contender;
+import dev.edgewise.server.store.commit.Takers.Ready;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
-import org.jspecify.annotations.Nullable;
 
 /** Gives ready tasks to takers. */
 public final class Claims {
   private final Database database;
   private final Supplier<Duration> skew;
   private volatile Consumer<Duration> waits = _ -> {};
-
-  /**
-   * A task and who gets it.
-   *
-   * @param leaseSecs how long it may hold it without a sign of life; null means the task's timeout
-   */
-  record Gift(TaskKey task, String holder, @Nullable Integer leaseSecs) {}
 
   /** What one statement took, and whether it took nothing because rules have to be asked. */
   private record Taken(List<Claimed> tasks, boolean asksRules) {}
@@ -143,71 +141,65 @@ public final class Claims {
   private Taken takeUnruled(Handle handle, ClaimRequest request) {
     var columns = new Columns();
     addRooms(columns, request);
-    addGifts(columns, List.of());
-    return take(
-        columns
-            .bindTo(handle.createQuery(Sql.named("queue/claim")))
-            .bind("max", request.max())
-            .bind("asked", false)
-            .bind("holder", request.holder())
-            .bind("period", request.leaseSecs()),
-        request.worker());
+    columns.keys();
+    return take(handle, columns, request, request.max(), false);
   }
 
   private List<Claimed> take(Handle handle, ClaimRequest request, List<TaskKey> admitted) {
-    List<Gift> gifts =
-        admitted.stream()
-            .map(task -> new Gift(task, request.holder(), request.leaseSecs()))
-            .toList();
-    return gifts.isEmpty() ? List.of() : take(handle, gifts, true, request.worker()).tasks();
-  }
-
-  /**
-   * Gives tasks that have just become ready to workers, inside the caller's transaction; none at
-   * all if a rule has a say in one of them.
-   */
-  List<Claimed> give(Handle handle, List<Gift> gifts) {
-    return take(handle, gifts, false, true).tasks();
-  }
-
-  private Taken take(Handle handle, List<Gift> gifts, boolean asked, boolean worker) {
+    if (admitted.isEmpty()) {
+      return List.of();
+    }
     var columns = new Columns();
     columns.texts("lanes");
     columns.integers("limits");
-    addGifts(columns, gifts);
-    return take(
-        columns
-            .bindTo(handle.createQuery(Sql.named("queue/claim")))
-            .bind("max", 0)
-            .bind("asked", asked)
-            .bind("holder", "")
-            .bind("period", (Integer) null),
-        worker);
+    admitted.forEach(columns.keys()::add);
+    return take(handle, columns, request, 0, true).tasks();
   }
 
-  private static void addGifts(Columns columns, List<Gift> gifts) {
+  /**
+   * Finds out what those who are promised tasks have to know of them, inside the transaction that
+   * readies them. A task in which a rule has a say is not given away.
+   */
+  void give(
+      Handle handle, Map<Ready, Waiter> shares, Instant now, BiConsumer<Waiter, Claimed> giving) {
+    var columns = new Columns();
     var named = columns.keys();
-    var holders = columns.texts("holders");
-    var periods = columns.integers("periods");
-    for (Gift gift : gifts) {
-      named.add(gift.task());
-      holders.add(gift.holder());
-      periods.add(gift.leaseSecs());
+    Map<TaskKey, Ready> byKey = new HashMap<>();
+    for (Ready ready : shares.keySet()) {
+      named.add(ready.task());
+      byKey.put(ready.task(), ready);
     }
+    columns
+        .bindTo(handle.createQuery(Sql.named("task/to_give")))
+        .map((row, _) -> {
+          Ready ready = Objects.requireNonNull(byKey.get(key(row)));
+          Waiter waiter = Objects.requireNonNull(shares.get(ready));
+          int leaseSecs = waiter.leaseSecs(row.getInt("timeout_secs"));
+          giving.accept(waiter, claimed(row, ready.token(), now.plusSeconds(leaseSecs)));
+          waits.accept(Duration.ZERO);
+          return true;
+        })
+        .list();
   }
 
-  private Taken take(Query query, boolean worker) {
-    TaskState to = worker ? TaskState.RUNNING : TaskState.CLAIMED;
+  private Taken take(Handle handle, Columns columns, ClaimRequest request, int max, boolean asked) {
+    TaskState to = request.worker() ? TaskState.RUNNING : TaskState.CLAIMED;
     List<Claimed> taken = new ArrayList<>();
     boolean asksRules =
-        query
+        columns
+            .bindTo(handle.createQuery(Sql.named("queue/claim")))
+            .bind("max", max)
+            .bind("asked", asked)
+            .bind("holder", request.holder())
+            .bind("period", request.leaseSecs())
             .bind("status", to.columnName())
-            .bind("worker", worker)
+            .bind("worker", request.worker())
             .bind("skew", skew.get().toString())
             .map((row, _) -> {
               boolean task = row.getString("lane") != null;
               if (task) {
-                taken.add(claimed(row));
+                Token token = new Token(row.getInt("attempt"), row.getInt("claims"));
+                taken.add(claimed(row, token, row.getTimestamp("expires_at").toInstant()));
                 waits.accept(Duration.ofNanos((long) (row.getDouble("waited") * 1e9)));
               }
               return task;
@@ -217,10 +209,15 @@ public final class Claims {
     return new Taken(taken, asksRules);
   }
 
-  private static Claimed claimed(ResultSet row) throws SQLException {
+  private static TaskKey key(ResultSet row) throws SQLException {
+    return new TaskKey(row.getObject("batch_id", UUID.class), row.getInt("no"));
+  }
+
+  private static Claimed claimed(ResultSet row, Token token, Instant leaseUntil)
+      throws SQLException {
     return new Claimed(
-        new TaskKey(row.getObject("batch_id", UUID.class), row.getInt("no")),
-        new Token(row.getInt("attempt"), row.getInt("claims")),
+        key(row),
+        token,
         row.getString("kind"),
         row.getString("name"),
         row.getString("lane"),
@@ -228,6 +225,6 @@ public final class Claims {
         row.getString("input"),
         row.getString("on_start"),
         row.getInt("timeout_secs"),
-        row.getTimestamp("expires_at").toInstant());
+        leaseUntil);
   }
 }

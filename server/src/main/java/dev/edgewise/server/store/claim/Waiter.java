@@ -1,11 +1,11 @@
 package dev.edgewise.server.store.claim;
 
-import dev.edgewise.core.state.TaskKey;
-import dev.edgewise.server.store.claim.Claims.Gift;
+import dev.edgewise.server.store.commit.Takers.Taker;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** One request that waits for tasks: it rests until it is woken, or given tasks. */
@@ -30,8 +30,14 @@ final class Waiter {
     return request.rooms().keySet();
   }
 
-  Gift gift(TaskKey task) {
-    return new Gift(task, request.holder(), request.leaseSecs());
+  /** This waiter as the holder of a task. */
+  Taker taker(Claimed task) {
+    return new Taker(request.holder(), leaseSecs(task.timeoutSecs()));
+  }
+
+  /** How long it may hold a task without a sign of life. */
+  int leaseSecs(int timeoutSecs) {
+    return Objects.requireNonNullElse(request.leaseSecs(), timeoutSecs);
   }
 
   /** Rests for no longer than this, unless tasks are promised: then until they come or do not. */

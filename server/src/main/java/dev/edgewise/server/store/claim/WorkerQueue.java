@@ -1,18 +1,15 @@
 package dev.edgewise.server.store.claim;
 
-import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.store.Signals;
-import dev.edgewise.server.store.claim.Claims.Gift;
 import dev.edgewise.server.store.commit.Takers;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import org.jdbi.v3.core.Handle;
@@ -154,18 +151,14 @@ public final class WorkerQueue implements Signals.Listener, Takers {
   }
 
   @Override
-  public Handover offer(Handle handle, List<Ready> tasks) {
-    Map<TaskKey, Waiter> shares = share(tasks);
+  public Handover offer(Handle handle, List<Ready> tasks, Instant now) {
+    Map<Ready, Waiter> shares = share(tasks);
     if (shares.isEmpty()) {
       return Handover.NOTHING;
     }
     Gifts gifts = new Gifts(shares.values());
     try {
-      List<Gift> wanted = new ArrayList<>(shares.size());
-      shares.forEach((task, waiter) -> wanted.add(waiter.gift(task)));
-      for (Claimed claimed : claims.give(handle, wanted)) {
-        gifts.add(Objects.requireNonNull(shares.get(claimed.task())), claimed);
-      }
+      claims.give(handle, shares, now, gifts::add);
       return gifts;
     } catch (RuntimeException e) {
       gifts.failed();
@@ -174,8 +167,8 @@ public final class WorkerQueue implements Signals.Listener, Takers {
   }
 
   /** Shares tasks out evenly among those who rest; each of these is promised an answer. */
-  private synchronized Map<TaskKey, Waiter> share(List<Ready> tasks) {
-    Map<TaskKey, Waiter> shares = new LinkedHashMap<>();
+  private synchronized Map<Ready, Waiter> share(List<Ready> tasks) {
+    Map<Ready, Waiter> shares = new LinkedHashMap<>();
     Object giver = new Object();
     Map<String, Shares> lanes = new HashMap<>();
     for (Ready task : tasks) {
@@ -184,7 +177,7 @@ public final class WorkerQueue implements Signals.Listener, Takers {
               task.lane(), name -> new Shares(giver, name, waitingIn(name).iterator()));
       Waiter waiter = lane.next();
       if (waiter != null) {
-        shares.put(task.task(), waiter);
+        shares.put(task, waiter);
       }
     }
     return shares;

@@ -7,11 +7,8 @@ import dev.edgewise.server.store.Signals;
 import dev.edgewise.server.store.Transactions;
 import dev.edgewise.server.store.commit.Group.Committed;
 import dev.edgewise.server.store.commit.Takers.Handover;
-import dev.edgewise.server.store.commit.Takers.Ready;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -28,7 +25,7 @@ public final class Committer implements AutoCloseable {
   private final Definitions definitions = new Definitions();
   private final List<Lane> lanes = new ArrayList<>();
   private volatile Consumer<Tally> measurements = _ -> {};
-  private volatile Takers takers = (_, _) -> Handover.NOTHING;
+  private volatile Takers takers = Takers.NOBODY;
 
   private record Request(Command command, CompletableFuture<Answer> answer) {}
 
@@ -70,8 +67,8 @@ public final class Committer implements AutoCloseable {
     if (commands.isEmpty()) {
       return () -> {};
     }
-    Committed committed = new Group(handle, settings, definitions).apply(commands);
-    return () -> announce(committed, Handover.NOTHING);
+    Committed committed = new Group(handle, settings, definitions, Takers.NOBODY).apply(commands);
+    return () -> announce(committed);
   }
 
   /** Has the tasks that become ready offered to somebody at once. */
@@ -88,15 +85,10 @@ public final class Committer implements AutoCloseable {
     this.measurements = measurements;
   }
 
-  private void announce(Committed committed, Handover handover) {
+  private void announce(Committed committed) {
     measurements.accept(committed.tally());
-    Set<String> lanes = new LinkedHashSet<>();
-    for (Ready queued : committed.queued()) {
-      if (!handover.tasks().contains(queued.task())) {
-        lanes.add(queued.lane());
-      }
-    }
-    signals.committed(lanes, committed.unparked(), committed.calls(), committed.timers());
+    signals.committed(
+        committed.lanes(), committed.unparked(), committed.calls(), committed.timers());
   }
 
   private Lane lane(TaskKey task) {
@@ -165,13 +157,14 @@ public final class Committer implements AutoCloseable {
       try {
         committed =
             Transactions.retrying(
-                database.engine(),
+                database.committer(),
                 handle -> {
                   handover[0].failed();
                   handover[0] = Handover.NOTHING;
-                  Committed applied = new Group(handle, settings, definitions).apply(commands);
-                  handover[0] = takers.offer(handle, applied.queued());
-                  return applied;
+                  Takers noted =
+                      (transaction, ready, now) ->
+                          handover[0] = takers.offer(transaction, ready, now);
+                  return new Group(handle, settings, definitions, noted).apply(commands);
                 });
       } catch (RuntimeException e) {
         handover[0].failed();
@@ -185,7 +178,7 @@ public final class Committer implements AutoCloseable {
         return;
       }
       handover[0].committed();
-      announce(committed, handover[0]);
+      announce(committed);
       for (int i = 0; i < group.size(); i++) {
         group.get(i).answer().complete(committed.answers().get(i));
       }

@@ -6,7 +6,6 @@ import dev.edgewise.core.readiness.Journal;
 import dev.edgewise.core.readiness.Node;
 import dev.edgewise.core.readiness.Reruns;
 import dev.edgewise.core.readiness.Transitions;
-import dev.edgewise.server.store.commit.Takers.Ready;
 import dev.edgewise.server.store.update.TaskUpdate;
 import dev.edgewise.server.store.update.TaskUpdates;
 import java.time.Instant;
@@ -24,20 +23,25 @@ final class Group {
   private final Handle handle;
   private final CommitSettings settings;
   private final Definitions definitions;
+  private final Takers takers;
 
   /** What a committed group answers, and whom it should wake. */
   record Committed(
       List<Answer> answers,
-      List<Ready> queued,
+      Set<String> lanes,
       boolean unparked,
       boolean calls,
       boolean timers,
       Tally tally) {}
 
-  Group(Handle handle, CommitSettings settings, Definitions definitions) {
+  /**
+   * @param takers are offered the tasks that become ready
+   */
+  Group(Handle handle, CommitSettings settings, Definitions definitions, Takers takers) {
     this.handle = handle;
     this.settings = settings;
     this.definitions = definitions;
+    this.takers = takers;
   }
 
   /** Applies the commands in order; the caller commits. */
@@ -117,23 +121,20 @@ final class Group {
     effects.reopen(journal);
     effects.forget(journal.forgotten());
     effects.insertItems(nodes.all(), journal);
-    Outcome outcome = new Outcome(nodes.all(), journal, nodes.now());
+    Outcome outcome =
+        new Outcome(
+            nodes.all(), journal, nodes.now(), ready -> takers.offer(handle, ready, nodes.now()));
     // Edges from tasks that ended earlier and counts leave no line in the ledger, yet they are new.
     if (journal.events().isEmpty()
         && journal.facts().isEmpty()
         && nodes.all().stream().noneMatch(Node::changed)) {
-      return new Committed(answers, List.of(), false, false, false, Tally.NOTHING);
+      return new Committed(answers, Set.of(), false, false, false, Tally.NOTHING);
     }
     int unparked = outcome.write(handle);
     effects.resolveForeign(journal.facts());
     int calls = effects.owe(journal.calls());
     effects.discard(nodes.all());
     return new Committed(
-        answers,
-        outcome.queued(),
-        unparked > 0,
-        calls > 0,
-        outcome.timers(),
-        Tally.of(nodes.all()));
+        answers, outcome.lanes(), unparked > 0, calls > 0, outcome.timers(), Tally.of(nodes.all()));
   }
 }

@@ -5,20 +5,30 @@ import dev.edgewise.core.readiness.Journal.BatchOutput;
 import dev.edgewise.core.readiness.Journal.Entries;
 import dev.edgewise.core.readiness.Journal.Fact;
 import dev.edgewise.core.readiness.Node;
+import dev.edgewise.core.readiness.Token;
+import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
 import dev.edgewise.server.store.Columns;
 import dev.edgewise.server.store.RetryableException;
 import dev.edgewise.server.store.Sql;
+import dev.edgewise.server.store.commit.Takers.Handover;
 import dev.edgewise.server.store.commit.Takers.Ready;
+import dev.edgewise.server.store.commit.Takers.Taker;
 import java.sql.Timestamp;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.ObjectMapper;
@@ -32,6 +42,7 @@ final class Outcome {
   private final PlaceColumns places;
   private final Instant now;
   private final Map<UUID, Tally> tallies = new TreeMap<>();
+  private final Set<String> lanes = new LinkedHashSet<>();
   private int factCount;
 
   /** How the counts of a batch move. */
@@ -50,25 +61,72 @@ final class Outcome {
     }
   }
 
-  Outcome(Collection<Node> nodes, Journal journal, Instant now) {
+  /**
+   * @param offering offers the tasks that become ready to those who wait for some
+   */
+  Outcome(
+      Collection<Node> nodes,
+      Journal journal,
+      Instant now,
+      Function<List<Ready>, Handover> offering) {
     this.places = new PlaceColumns(columns, now);
     this.now = now;
-    for (Node node : nodes) {
-      if (node.isDiscarded()) {
-        discard(node);
-      } else if (node.changed()) {
-        if (!node.isNew()) {
-          states.add(node);
-        }
-        places.add(node);
-        count(node);
+    List<Node> changed =
+        nodes.stream().filter(node -> node.changed() && !node.isDiscarded()).toList();
+    nodes.stream().filter(Node::isDiscarded).forEach(this::discard);
+    changed.forEach(places::add);
+    changed.forEach(this::count);
+    journal.outputs().forEach((batch, output) -> tally(batch).output = output);
+    List<Ready> ready = places.ready().stream().map(Outcome::ready).toList();
+    Map<TaskKey, Taker> takers = offering.apply(ready).takers();
+    Map<UUID, Entries> taken = settle(takers);
+    for (Node node : changed) {
+      if (takers.containsKey(node.key())) {
+        states.addTaken(node);
+      } else if (!node.isNew()) {
+        states.add(node);
       }
     }
-    journal.outputs().forEach((batch, output) -> tally(batch).output = output);
-    events(journal.events());
+    events(Stream.concat(journal.events().stream(), taken.values().stream()).toList());
     facts(journal.facts());
     results(journal);
     tallies();
+  }
+
+  private static Ready ready(Node node) {
+    Token next = new Token(node.standing().attempt(), node.loaded().claims() + 1);
+    return new Ready(node.key(), node.shape().lane(), next);
+  }
+
+  /**
+   * Puts the tasks that become ready into the queue, unless somebody takes them. Answers the lines
+   * that the ledger gets for those who are taken.
+   */
+  private Map<UUID, Entries> settle(Map<TaskKey, Taker> takers) {
+    Map<UUID, Entries> taken = new LinkedHashMap<>();
+    for (Node node : places.ready()) {
+      Taker taker = takers.get(node.key());
+      if (taker == null) {
+        places.enqueue(node);
+        lanes.add(node.shape().lane());
+      } else {
+        places.give(node, taker);
+        Entries entries = taken.computeIfAbsent(node.key().batchId(), Outcome::running);
+        entries.nos().add(node.key().no());
+        entries.attempts().add(node.standing().attempt());
+      }
+    }
+    return taken;
+  }
+
+  private static Entries running(UUID batchId) {
+    return new Entries(
+        batchId,
+        TaskState.RUNNING.columnName(),
+        new ArrayList<>(),
+        new ArrayList<>(),
+        List.of(),
+        null);
   }
 
   private void discard(Node node) {
@@ -182,9 +240,9 @@ final class Outcome {
     });
   }
 
-  /** The tasks that can be taken from now on. */
-  List<Ready> queued() {
-    return places.queued();
+  /** The lanes in which tasks can be taken from now on. */
+  Set<String> lanes() {
+    return lanes;
   }
 
   /** Whether a timer was set. */

@@ -8,7 +8,7 @@ import dev.edgewise.server.store.Columns.Column;
 import dev.edgewise.server.store.Columns.Keys;
 import dev.edgewise.server.store.Lane;
 import dev.edgewise.server.store.Sql;
-import dev.edgewise.server.store.commit.Takers.Ready;
+import dev.edgewise.server.store.commit.Takers.Taker;
 import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,16 +18,21 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
 
 /** Where changed tasks are found next: in the queue, under a lease, with a timer, or nowhere. */
 final class PlaceColumns {
   private final Instant now;
-  private final List<Ready> queued = new ArrayList<>();
+  private final List<Node> ready = new ArrayList<>();
   private final Column queueLanes;
   private final Column queueParked;
   private final Keys queue;
   private final Keys unqueue;
   private final Keys release;
+  private final Keys give;
+  private final Column giveKinds;
+  private final Column giveHolders;
+  private final Column givePeriods;
   private final Keys lease;
   private final Column leaseKinds;
   private final Column leaseWorkers;
@@ -40,7 +45,7 @@ final class PlaceColumns {
   private final Map<String, Integer> openItems = new HashMap<>();
 
   /**
-   * @param columns gets what goes into the queue and what loses its lease
+   * @param columns gets what goes into the queue, what is given away and what loses its lease
    */
   PlaceColumns(Columns columns, Instant now) {
     this.now = now;
@@ -49,6 +54,10 @@ final class PlaceColumns {
     queueParked = columns.texts("queue_parked");
     unqueue = others.keys("unqueue");
     release = columns.keys("release");
+    give = columns.keys("give");
+    giveKinds = columns.texts("give_kinds");
+    giveHolders = columns.texts("give_holders");
+    givePeriods = columns.integers("give_periods");
     lease = others.keys("lease");
     leaseKinds = others.texts("lease_kinds");
     leaseWorkers = others.booleans("lease_workers");
@@ -100,7 +109,7 @@ final class PlaceColumns {
       if (startAfter != null && startAfter.isAfter(now)) {
         timer(node.key(), startAfter);
       } else {
-        enqueue(node);
+        ready(node);
       }
     } else if (to == TaskState.RETRY_PENDING) {
       timer(node.key(), Objects.requireNonNull(node.standing().nextRetryAt()));
@@ -117,14 +126,36 @@ final class PlaceColumns {
     timerDue.add(due);
   }
 
-  private void enqueue(Node node) {
+  private void ready(Node node) {
+    if (waitsForOthers(node)) {
+      enqueue(node, spreadPrefix(node));
+    } else {
+      ready.add(node);
+    }
+  }
+
+  private void enqueue(Node node, @Nullable String parked) {
     queue.add(node.key());
     queueLanes.add(node.shape().lane());
-    boolean parked = waitsForOthers(node);
-    queueParked.add(parked ? spreadPrefix(node) : null);
-    if (!parked) {
-      queued.add(new Ready(node.key(), node.shape().lane()));
-    }
+    queueParked.add(parked);
+  }
+
+  /** The tasks that become ready and have no place yet. */
+  List<Node> ready() {
+    return ready;
+  }
+
+  /** Gives a ready task its place in the queue. */
+  void enqueue(Node node) {
+    enqueue(node, null);
+  }
+
+  /** Gives a ready task to somebody. */
+  void give(Node node, Taker taker) {
+    give.add(node.key());
+    giveKinds.add(node.shape().kind());
+    giveHolders.add(taker.holder());
+    givePeriods.add(taker.leaseSecs());
   }
 
   /**
@@ -170,10 +201,5 @@ final class PlaceColumns {
   /** Whether a timer was set. */
   boolean timers() {
     return timerDue.size() > 0;
-  }
-
-  /** The tasks that can be taken from now on. */
-  List<Ready> queued() {
-    return queued;
   }
 }

@@ -1,6 +1,7 @@
 package dev.edgewise.server.store.commit;
 
 import dev.edgewise.core.readiness.Node;
+import dev.edgewise.core.state.TaskState;
 import dev.edgewise.server.store.Columns;
 import dev.edgewise.server.store.Columns.Column;
 import dev.edgewise.server.store.Columns.Keys;
@@ -22,6 +23,7 @@ final class StateColumns {
   private final Column reasons;
   private final Column nextRetryAt;
   private final Column started;
+  private final Column taken;
 
   StateColumns(Columns columns) {
     named = columns.keys();
@@ -39,14 +41,24 @@ final class StateColumns {
     reasons = columns.texts("reasons");
     nextRetryAt = columns.texts("next_retry_at");
     started = columns.booleans("started");
+    taken = columns.booleans("taken");
   }
 
   void add(Node node) {
+    add(node, node.loaded().state(), node.state(), false);
+  }
+
+  /** A task that becomes ready and runs at once; the row of a new one says that it is ready. */
+  void addTaken(Node node) {
+    add(node, node.isNew() ? node.state() : node.loaded().state(), TaskState.RUNNING, true);
+  }
+
+  private void add(Node node, TaskState from, TaskState to, boolean takes) {
     Node.Standing standing = node.standing();
     named.add(node.key());
-    fromStatuses.add(node.loaded().state().columnName());
+    fromStatuses.add(from.columnName());
     claims.add(node.loaded().claims());
-    statuses.add(standing.state().columnName());
+    statuses.add(to.columnName());
     pausedFrom.add(standing.pausedFrom() == null ? null : standing.pausedFrom().columnName());
     required.add(standing.required());
     satisfied.add(standing.satisfied());
@@ -58,6 +70,7 @@ final class StateColumns {
     reasons.add(standing.failureReason());
     nextRetryAt.add(standing.nextRetryAt());
     started.add(standing.started());
+    taken.add(takes);
   }
 
   int size() {

@@ -1,30 +1,44 @@
 package dev.edgewise.server.store.commit;
 
+import dev.edgewise.core.readiness.Token;
 import dev.edgewise.core.state.TaskKey;
-import java.util.Collection;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.jdbi.v3.core.Handle;
 
 /**
- * Those who wait for tasks. A transaction that readies some gives them away at once, instead of
+ * Those who wait for tasks. A transaction that readies some has them run at once, instead of
  * leaving them in the queue for a second transaction.
  */
 @FunctionalInterface
 public interface Takers {
+  Takers NOBODY = (_, _, _) -> Handover.NOTHING;
 
-  /** Offers tasks that the transaction has just queued; those given away have left the queue. */
-  Handover offer(Handle handle, List<Ready> tasks);
+  /** Offers tasks that the transaction is about to ready; it writes down who takes which. */
+  Handover offer(Handle handle, List<Ready> tasks, Instant now);
 
-  /** A queued task. */
-  record Ready(TaskKey task, String lane) {}
+  /**
+   * A task that becomes ready.
+   *
+   * @param token the one that its next executor reports with
+   */
+  record Ready(TaskKey task, String lane, Token token) {}
 
-  /** Tasks that were given away, unless the transaction fails. */
+  /**
+   * Who takes a task.
+   *
+   * @param leaseSecs how long it may hold it without a sign of life
+   */
+  record Taker(String holder, int leaseSecs) {}
+
+  /** Tasks that are given away, unless the transaction fails. */
   interface Handover {
     Handover NOTHING =
         new Handover() {
           @Override
-          public Collection<TaskKey> tasks() {
-            return List.of();
+          public Map<TaskKey, Taker> takers() {
+            return Map.of();
           }
 
           @Override
@@ -34,7 +48,7 @@ public interface Takers {
           public void failed() {}
         };
 
-    Collection<TaskKey> tasks();
+    Map<TaskKey, Taker> takers();
 
     /** The transaction has committed. */
     void committed();

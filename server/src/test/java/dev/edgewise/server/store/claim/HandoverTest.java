@@ -3,6 +3,7 @@ package dev.edgewise.server.store.claim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.edgewise.core.readiness.Token;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.store.Lane;
 import dev.edgewise.server.store.commit.Command;
@@ -13,6 +14,7 @@ import dev.edgewise.server.testing.TestDatabase;
 import dev.edgewise.server.testing.TestStore;
 import dev.edgewise.server.testing.TestTask;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -93,7 +95,7 @@ class HandoverTest {
     TaskKey root = store.claim("root");
     Future<List<Claimed>> poll = waiting("w", 1);
     int statements;
-    try (var count = StatementCount.of(database.database().engine())) {
+    try (var count = StatementCount.of(database.database())) {
       store.committer.apply(new Command.Succeed(root, null, null));
       statements = count.statements();
     }
@@ -101,7 +103,9 @@ class HandoverTest {
     Claimed child = poll.get().getFirst();
     assertThat(child.task()).isEqualTo(new TaskKey(batchId, 2));
     store.committer.apply(new Command.Succeed(child.task(), child.token(), null));
-    // Lock, find out whom it reaches, what they are and where they stand, apply, give.
+    // Lock, find out whom it reaches, what they are and where they stand, what the child takes
+    // along,
+    // apply.
     return runs && statements == 6;
   }
 
@@ -184,7 +188,12 @@ class HandoverTest {
         .database()
         .engine()
         .useTransaction(handle -> {
-          queue.offer(handle, List.of(new Ready(root, Lane.work("next")))).failed();
+          queue
+              .offer(
+                  handle,
+                  List.of(new Ready(root, Lane.work("next"), new Token(0, 1))),
+                  Instant.now())
+              .failed();
         });
     await().until(() -> queue.waiting(Lane.work("next")) == 1);
     assertThat(poll.isDone()).isFalse();

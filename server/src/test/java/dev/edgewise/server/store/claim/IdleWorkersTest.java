@@ -46,7 +46,7 @@ class IdleWorkersTest {
   private Idleness idleness(int workers) throws Exception {
     WorkerQueue queue = new WorkerQueue(store.claims);
     long begun = System.nanoTime();
-    try (var count = StatementCount.of(database.database().engine());
+    try (var count = StatementCount.of(database.database());
         var executor = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<List<Claimed>>> polls = new ArrayList<>();
       for (int i = 0; i < workers; i++) {

@@ -38,7 +38,7 @@ class StatementCountsTest {
           success
               ? new Command.Succeed(root, null, "1")
               : new Command.Fail(root, null, FailureType.EXPLICIT, "no", true);
-      try (var count = StatementCount.of(database.database().engine())) {
+      try (var count = StatementCount.of(database.database())) {
         store.committer.apply(end);
         counts.add(count.statements());
       }
@@ -101,7 +101,7 @@ class StatementCountsTest {
   }
 
   private int statements(List<Command> ends) {
-    try (var count = StatementCount.of(database.database().engine())) {
+    try (var count = StatementCount.of(database.database())) {
       database
           .database()
           .engine()
@@ -123,7 +123,7 @@ class StatementCountsTest {
                       .metadata("{\"a\":\"%d of %d\"}".formatted(i / 2, size))
                       .dedupe(matcher))
               .toArray(TestTask[]::new);
-      try (var count = StatementCount.of(database.database().engine())) {
+      try (var count = StatementCount.of(database.database())) {
         store.submit("batch of " + size, tasks);
         counts.add(count.statements());
       }
