@@ -1,20 +1,27 @@
 package dev.edgewise.server.expression;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.edgewise.core.readiness.Answer;
 import dev.edgewise.core.retry.FailureType;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.store.Database;
+import dev.edgewise.server.store.Lane;
+import dev.edgewise.server.store.claim.ClaimRequest;
 import dev.edgewise.server.store.claim.Claimed;
+import dev.edgewise.server.store.claim.WorkerQueue;
 import dev.edgewise.server.store.commit.Command;
 import dev.edgewise.server.testing.FsckAssertion;
 import dev.edgewise.server.testing.TestDatabase;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
+import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -254,6 +261,48 @@ class SpreadTest {
         .isInstanceOf(Answer.Unknown.class);
     assertThat(items(batchId, "pending")).isEqualTo(2);
     assertThat(store.state(batchId, "s")).isEqualTo("waiting");
+  }
+
+  @Test
+  void itemsRunAtOnceForThoseWhoWait() throws Exception {
+    assertThat(givenToAWaitingWorker("")).isEqualTo("running 3, queued 0, given 3");
+    assertThat(givenToAWaitingWorker(", 'spread_parallel': 1"))
+        .as("the bound is kept by a claim")
+        .isEqualTo("running 1, queued 2, given 1");
+  }
+
+  /** What becomes of three items when a worker with room for all of them waits. */
+  private String givenToAWaitingWorker(String more) throws Exception {
+    UUID batchId =
+        store.submit(
+            "[{'id': 'first', 'kind': 'root'},"
+                + " {'id': 's', 'kind': 'item', 'spread': '[1, 2, 3]',"
+                + " 'dependencies': [{'id': 'first'}]%s}]".formatted(more));
+    String root = Lane.work("root");
+    Claimed first =
+        store.claims.claim(new ClaimRequest("w", true, Map.of(root, 1), 1, null)).getFirst();
+    var queue = new WorkerQueue(store.claims);
+    store.committer.signals().add(queue);
+    store.committer.offerTo(queue);
+    String lane = Lane.work("item");
+    var request = new ClaimRequest("w", true, Map.of(lane, 9), 9, 30);
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var poll = threads.submit(() -> queue.claim(request, Duration.ofMinutes(1), () -> true));
+      await().until(() -> queue.waiting(lane) == 1);
+      store.apply(new Command.Succeed(first.task(), first.token(), null));
+      List<Claimed> given = poll.get();
+      String found =
+          store.query(
+              "select format('running %s, queued %s, given ',"
+                  + " count(lease.no), count(queue.no)) from task_state"
+                  + " left join lease using (batch_id, no) left join queue using (batch_id, no)"
+                  + " where batch_id = ?",
+              batchId);
+      given.forEach(item -> store.apply(new Command.Succeed(item.task(), item.token(), null)));
+      return found + given.size();
+    } finally {
+      store.committer.signals().remove(queue);
+    }
   }
 
   @Test

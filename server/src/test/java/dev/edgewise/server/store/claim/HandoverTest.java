@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.edgewise.core.readiness.Token;
+import dev.edgewise.core.retry.FailureType;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.store.Lane;
 import dev.edgewise.server.store.commit.Command;
@@ -15,6 +16,7 @@ import dev.edgewise.server.testing.TestStore;
 import dev.edgewise.server.testing.TestTask;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -107,6 +109,50 @@ class HandoverTest {
     // along,
     // apply.
     return runs && statements == 6;
+  }
+
+  @Test
+  void whoeverIsTakenAtOnceNeverStandsInTheQueue() {
+    await().atMost(LONG).until(this::childIsNotQueued);
+  }
+
+  private boolean childIsNotQueued() throws Exception {
+    UUID batchId = store.submit("chain", fan(1));
+    TaskKey root = store.claim("root");
+    Future<List<Claimed>> poll = waiting("w", 1);
+    String before = query("select last_value::text from queue_position");
+    store.committer.apply(new Command.Succeed(root, null, null));
+    Claimed child = poll.get().getFirst();
+    boolean queued = !query("select last_value::text from queue_position").equals(before);
+    String ofChild = " where no = 2 and batch_id = '" + batchId + "'";
+    assertThat(
+            query(
+                "select string_agg(type, ' ' order by seq) from event where 2 = any (nos) and"
+                    + (" batch_id = '" + batchId + "'")))
+        .isEqualTo("waiting pending running");
+    assertThat(
+            query(
+                "select format('%s %s %s', claims, started_at = last_updated, cancel_action is"
+                    + " null) from task_state"
+                    + ofChild))
+        .isEqualTo("1 t t");
+    assertThat(child.name()).isEqualTo("1");
+    assertThat(
+            query(
+                "select (extract(epoch from expires_at) * 1000000)::bigint::text from lease"
+                    + ofChild))
+        .isEqualTo("" + ChronoUnit.MICROS.between(Instant.EPOCH, child.leaseUntil()));
+    store.committer.apply(
+        new Command.Fail(child.task(), child.token(), FailureType.EXPLICIT, "no", true));
+    assertThat(query("select status::text from task_state" + ofChild)).isEqualTo("failure");
+    return !queued;
+  }
+
+  private String query(String sql) {
+    return database
+        .database()
+        .reader()
+        .withHandle(handle -> handle.createQuery(sql).mapTo(String.class).one());
   }
 
   @Test
