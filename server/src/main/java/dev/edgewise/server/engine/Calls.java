@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -95,6 +96,16 @@ final class Calls {
       log.warn("{} deliveries cannot begin and will be looked at again", calls.size(), e);
       permits = Map.of();
     }
+    make(calls, permits);
+  }
+
+  /** Asks for permissions in a transaction of the caller's. */
+  Map<Delivery, Permit> permits(Handle handle, List<Delivery> deliveries) {
+    return parts.executions().begin(handle, deliveries);
+  }
+
+  /** The same with permissions that were asked for before. */
+  void make(List<Wanted> calls, Map<Delivery, Permit> permits) {
     List<Granted> granted = new ArrayList<>(calls.size());
     for (Wanted wanted : calls) {
       switch (permits.getOrDefault(wanted.delivery(), new Permit.Busy())) {

@@ -9,7 +9,9 @@ import dev.edgewise.server.store.claim.Claimed;
 import dev.edgewise.server.store.claim.Claims;
 import dev.edgewise.server.store.commit.Command;
 import dev.edgewise.server.store.commit.Committer;
+import dev.edgewise.server.store.delivery.Delivery;
 import dev.edgewise.server.store.delivery.HookLanes;
+import dev.edgewise.server.store.delivery.Permit;
 import dev.edgewise.server.webhook.Hosts;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -135,16 +137,20 @@ final class Dispatcher implements AutoCloseable {
       room.rooms().forEach((host, places) -> rooms.put(Lane.hook(host), places));
       ready.remove(rooms.keySet());
       List<Claimed> claimed = List.of();
+      Map<Delivery, Permit> permits = new HashMap<>();
       Set<String> unsure = rooms.keySet();
       try {
-        claimed = claims.claim(new ClaimRequest(node, false, rooms, room.total(), claimSecs));
+        claimed =
+            claims.claim(
+                new ClaimRequest(node, false, rooms, room.total(), claimSecs),
+                (handle, taken) -> permits.putAll(calls.permits(handle, taken)));
         unsure = notDrained(rooms, claimed, room.total());
       } finally {
         ready.add(unsure);
       }
       claimed.forEach(task -> room.use(Lane.host(task.lane())));
       committer.signals().committed(Set.of(), false, false, false);
-      calls.begin(claimed);
+      calls.begin(claimed, permits);
       return claimed.size();
     }
   }

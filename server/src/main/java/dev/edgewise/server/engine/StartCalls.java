@@ -4,6 +4,7 @@ import dev.edgewise.server.store.Lane;
 import dev.edgewise.server.store.claim.Claimed;
 import dev.edgewise.server.store.claim.Leases;
 import dev.edgewise.server.store.delivery.Delivery;
+import dev.edgewise.server.store.delivery.Permit;
 import dev.edgewise.server.webhook.Hosts;
 import dev.edgewise.server.webhook.Reply;
 import dev.edgewise.server.webhook.StartAnswer;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /** The on_start calls of claimed tasks, and what their outcomes mean for the tasks. */
@@ -40,13 +42,22 @@ final class StartCalls {
     this.metrics = metrics;
   }
 
-  /** Calls for tasks that have their places. */
-  void begin(List<Claimed> claimed) {
-    calls.make(claimed.stream().map(this::wanted).toList());
+  /** Calls for tasks that have their places and permissions. */
+  void begin(List<Claimed> claimed, Map<Delivery, Permit> permits) {
+    calls.make(claimed.stream().map(this::wanted).toList(), permits);
+  }
+
+  /** Asks for the permissions to call for tasks, in the transaction that claims them. */
+  Map<Delivery, Permit> permits(Handle handle, List<Claimed> claimed) {
+    return calls.permits(handle, claimed.stream().map(StartCalls::delivery).toList());
+  }
+
+  private static Delivery delivery(Claimed task) {
+    return Delivery.start(task.task(), task.token().attempt());
   }
 
   private Calls.Wanted wanted(Claimed task) {
-    Delivery delivery = Delivery.start(task.task(), task.token().attempt());
+    Delivery delivery = delivery(task);
     Leases.Held held = new Leases.Held(task.task(), task.token());
     String action = task.onStart();
     if (action == null) {
@@ -112,7 +123,7 @@ final class StartCalls {
       again.add(entry.getValue());
     }
     busy.clear();
-    begin(again);
+    calls.make(again.stream().map(this::wanted).toList());
   }
 
   /** When to look again; empty when nobody else is making a call that is wanted here. */

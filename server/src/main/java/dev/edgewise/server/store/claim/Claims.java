@@ -53,10 +53,26 @@ public final class Claims {
 
   /** Claims what the request has room for and the rules admit; the most urgent first. */
   public List<Claimed> claim(ClaimRequest request) {
+    return claim(request, (_, _) -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param besides is done with the claimed tasks in the same transaction; again when that starts
+   *     again
+   */
+  public List<Claimed> claim(ClaimRequest request, BiConsumer<Handle, List<Claimed>> besides) {
     if (request.rooms().isEmpty() || request.max() <= 0) {
       return List.of();
     }
-    return Transactions.retrying(database.engine(), handle -> claim(handle, request));
+    return Transactions.retrying(
+        database.engine(),
+        handle -> {
+          List<Claimed> claimed = claim(handle, request);
+          besides.accept(handle, claimed);
+          return claimed;
+        });
   }
 
   /**

@@ -29,13 +29,14 @@ public final class Executions {
 
   /** Asks for the permission to make calls; each delivery gets its answer. */
   public Map<Delivery, Permit> begin(Collection<Delivery> deliveries) {
-    if (deliveries.isEmpty()) {
-      return Map.of();
-    }
     return database.engine().withHandle(handle -> begin(handle, deliveries));
   }
 
-  private Map<Delivery, Permit> begin(Handle handle, Collection<Delivery> deliveries) {
+  /** The same in a transaction of the caller's; the permissions are good once it has committed. */
+  public Map<Delivery, Permit> begin(Handle handle, Collection<Delivery> deliveries) {
+    if (deliveries.isEmpty()) {
+      return Map.of();
+    }
     var columns = new Columns();
     var named = columns.keys();
     var triggers = columns.texts("triggers");
