@@ -32,7 +32,8 @@ final class Definitions {
         on_cancel, retry, rules, dead_end_barrier, start_after, let_expression, when_expression,
         output_expression, input, spread_expression, spread_collect, spread_parallel, reads,
         created_at)
-      from stdin (format binary)""";
+      from stdin (format binary)\
+      """;
 
   private static final Map<Condition, byte[]> SPELLINGS = new EnumMap<>(Condition.class);
 
@@ -49,9 +50,7 @@ final class Definitions {
    */
   static void copy(Handle handle, UUID batchId, List<Row> rows, Instant now, int conditionType) {
     CopyRows.copy(
-        handle,
-        COPY,
-        Ahead.of(rows, CHUNK, chunk -> copied(batchId, chunk, now, conditionType)));
+        handle, COPY, Ahead.of(rows, CHUNK, chunk -> copied(batchId, chunk, now, conditionType)));
   }
 
   /** The rows, with their fields in the order of the statement. */
