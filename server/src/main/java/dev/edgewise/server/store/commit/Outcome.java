@@ -77,7 +77,12 @@ final class Outcome {
     changed.forEach(places::add);
     changed.forEach(this::count);
     journal.outputs().forEach((batch, output) -> tally(batch).output = output);
-    List<Ready> ready = places.ready().stream().map(Outcome::ready).toList();
+    // The lease of one that was held until now ends in the statement that would begin the next.
+    List<Ready> ready =
+        places.ready().stream()
+            .filter(node -> !node.loaded().state().held())
+            .map(Outcome::ready)
+            .toList();
     Map<TaskKey, Taker> takers = offering.apply(ready).takers();
     Map<UUID, Entries> taken = settle(takers);
     for (Node node : changed) {

@@ -3,6 +3,7 @@ package dev.edgewise.server.store.claim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.edgewise.core.readiness.Answer;
 import dev.edgewise.core.readiness.Token;
 import dev.edgewise.core.retry.FailureType;
 import dev.edgewise.core.state.TaskKey;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -35,6 +37,10 @@ class HandoverTest {
   private static final String ONE_AT_A_TIME =
       "[{\"type\":\"Concurrency\",\"max_concurrency\":1,\"matcher\":"
           + "{\"kind\":\"next\",\"status\":\"Running\",\"fields\":[]}}]";
+
+  private static final String BLOCKED =
+      "select count(*)::text from pg_stat_activity"
+          + " where datname = current_database() and wait_event_type = 'Lock'";
 
   private final TestDatabase database = TestDatabase.open();
   private final TestStore store = new TestStore(database.database());
@@ -146,6 +152,34 @@ class HandoverTest {
         new Command.Fail(child.task(), child.token(), FailureType.EXPLICIT, "no", true));
     assertThat(query("select status::text from task_state" + ofChild)).isEqualTo("failure");
     return !queued;
+  }
+
+  @Test
+  void aTaskThatEndsAndIsRerunInOneTransactionGoesToWhoWaits() throws Exception {
+    UUID batchId =
+        store.submit("two", TestTask.task("0").kind("next"), TestTask.task("1").kind("other"));
+    String lane = Lane.work("next");
+    Claimed held =
+        store.claims.claim(new ClaimRequest("h", true, Map.of(lane, 1), 1, 30)).getFirst();
+    Future<List<Claimed>> poll = waiting("w", 1);
+    List<CompletableFuture<Answer>> answers = new ArrayList<>();
+    database
+        .database()
+        .engine()
+        .useTransaction(handle -> {
+          handle.execute("select from batch for update");
+          // This one waits for the batch, and what comes meanwhile is the next group.
+          answers.add(store.committer.submit(new Command.Pause(new TaskKey(batchId, 2))));
+          await().until(() -> query(BLOCKED).equals("1"));
+          answers.add(store.committer.submit(new Command.Succeed(held.task(), held.token(), null)));
+          answers.add(store.committer.submit(new Command.Rerun(held.task())));
+        });
+    answers.forEach(answer -> assertThat(answer.join()).isInstanceOf(Answer.Applied.class));
+    assertThat(poll.get()).extracting(Claimed::task).containsExactly(held.task());
+    assertThat(
+            query("select count(distinct at)::text from event where type in ('success', 'rerun')"))
+        .as("it was one transaction")
+        .isEqualTo("1");
   }
 
   private String query(String sql) {
