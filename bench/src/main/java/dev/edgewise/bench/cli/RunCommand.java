@@ -160,7 +160,8 @@ final class RunCommand implements Callable<Integer> {
         if (statements > 0 && database.counts() && i == rounds) {
           TopStatements.lines(database, statements).forEach(screen::line);
         }
-        if (ceiling) {
+        // It is warm after one round.
+        if (ceiling && i >= 0) {
           figures.putAll(
               new CeilingRound(
                       what, CeilingCommand.CONNECTIONS, server, database, screen.progress(label))
