@@ -130,6 +130,6 @@ public final class Database implements AutoCloseable {
   }
 
   private Set<HikariDataSource> pools() {
-    return new LinkedHashSet<>(List.of(committerPool, enginePool, readerPool));
+    return new LinkedHashSet<>(List.of(enginePool, committerPool, readerPool));
   }
 }
