@@ -3,6 +3,7 @@ package dev.edgewise.server.engine;
 import dev.edgewise.server.store.Lane;
 import dev.edgewise.server.store.claim.Claimed;
 import dev.edgewise.server.store.claim.Leases;
+import dev.edgewise.server.store.delivery.CallEnd;
 import dev.edgewise.server.store.delivery.Delivery;
 import dev.edgewise.server.store.delivery.Permit;
 import dev.edgewise.server.webhook.Hosts;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** The on_start calls of claimed tasks, and what their outcomes mean for the tasks. */
 final class StartCalls {
   private static final Duration BUSY_INTERVAL = Duration.ofMillis(250);
+  private static final StartAnswer NOTHING = new StartAnswer.Started(null);
 
   private final Calls calls;
   private final CallCommitter results;
@@ -74,10 +76,11 @@ final class StartCalls {
 
   private void end(Claimed task, Delivery delivery, Leases.Held held, Calls.Outcome outcome) {
     switch (outcome) {
-      case Calls.Outcome.Made made ->
-          results.submit(
-              new CallCommitter.Ended.Start(
-                  held, delivery, made.end(delivery, kept(made.reply())), answer(made.reply())));
+      case Calls.Outcome.Made made -> {
+        StartAnswer told = answer(made.reply());
+        CallEnd end = made.end(delivery, kept(made.reply(), told));
+        results.submit(new CallCommitter.Ended.Start(held, delivery, end, told));
+      }
       case Calls.Outcome.MadeBefore(String body) ->
           results.submit(new CallCommitter.Ended.Start(held, delivery, null, StartAnswer.of(body)));
       case Calls.Outcome.Busy _ -> {
@@ -90,19 +93,17 @@ final class StartCalls {
   }
 
   /** What is kept of an answer: whole if it told something, as whoever asks again must learn it. */
-  private static @Nullable String kept(Reply reply) {
+  private static @Nullable String kept(Reply reply, @Nullable StartAnswer told) {
     String excerpt = reply.excerpt();
-    if (excerpt == null || !(reply instanceof Reply.Answered answered) || !reply.accepted()) {
+    if (excerpt == null || told == null || !(reply instanceof Reply.Answered answered)) {
       return excerpt;
     }
-    if (answered.whole() && !tellsNothing(answered.body())) {
+    if (!told.equals(NOTHING)) {
       return answered.body();
     }
-    return tellsNothing(excerpt) ? excerpt : null;
-  }
-
-  private static boolean tellsNothing(String body) {
-    return StartAnswer.of(body).equals(new StartAnswer.Started(null));
+    // Cut off, it may seem to tell something.
+    boolean all = answered.whole() && excerpt.length() == answered.body().length();
+    return all || StartAnswer.of(excerpt).equals(NOTHING) ? excerpt : null;
   }
 
   /** What an accepting answer says; null for a call that failed. */

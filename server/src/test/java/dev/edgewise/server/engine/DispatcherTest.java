@@ -95,6 +95,27 @@ class DispatcherTest {
   }
 
   @Test
+  void aClaimAndThePermissionToCallAreOneTransaction() {
+    var release = new CountDownLatch(1);
+    receiver.answering(_ -> {
+      release.await();
+      return Answer.of(200);
+    });
+    try (var node = node(Options.DEFAULT)) {
+      node.submit(TestNode.task(receiver.action("/")));
+      await().atMost(PATIENCE).until(() -> receiver.calls().size() == 1);
+
+      assertThat(
+              node.count(
+                  "select count(*) from task_state as state join webhook_execution as call"
+                      + " using (batch_id, no) where state.xmin = call.xmin"))
+          .isEqualTo(1);
+    } finally {
+      release.countDown();
+    }
+  }
+
+  @Test
   void ofAnAnswerThatTellsNothingTheBeginningIsKept() {
     try (var node = node(Options.DEFAULT)) {
       receiver.answering(_ -> Answer.of(202, "begun".repeat(1_000)));
