@@ -17,6 +17,7 @@ public final class GraphDraft {
   private final List<String> parentNames = new ArrayList<>();
   private int[] childOf = new int[16];
   private int[] positionOf = new int[16];
+  private int[] parentOf = {};
 
   /** An empty draft. */
   public GraphDraft() {}
@@ -33,11 +34,11 @@ public final class GraphDraft {
   }
 
   /**
-   * Adds an edge from the named parent to the latest task.
+   * Adds an edge from the named parent to the latest task and answers its number.
    *
    * @param position the place of the dependency in the task's list
    */
-  public void dependency(int position, String parent) {
+  public int dependency(int position, String parent) {
     int edge = parentNames.size();
     if (edge == childOf.length) {
       childOf = Arrays.copyOf(childOf, 2 * edge);
@@ -46,6 +47,12 @@ public final class GraphDraft {
     childOf[edge] = names.size() - 1;
     positionOf[edge] = position;
     parentNames.add(parent);
+    return edge;
+  }
+
+  /** The index of an edge's parent, once the draft has been checked; -1 when there is none. */
+  public int parent(int edge) {
+    return parentOf[edge];
   }
 
   /** The index of the first task of that name, or -1 when there is none. */
@@ -65,12 +72,14 @@ public final class GraphDraft {
     int[] parents = new int[edges];
     int[] children = new int[edges];
     int[] lastChildOf = new int[names.size()];
+    parentOf = new int[edges];
     int sound = 0;
     for (int edge = 0; edge < edges; edge++) {
       String name = parentNames.get(edge);
       int child = childOf[edge];
       int position = positionOf[edge];
       int parent = indexOf(name);
+      parentOf[edge] = parent;
       if (parent < 0) {
         problems.add(new GraphProblem.UnknownParent(child, position, name));
       } else if (parent == child) {

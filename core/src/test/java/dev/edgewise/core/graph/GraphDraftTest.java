@@ -3,6 +3,7 @@ package dev.edgewise.core.graph;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -19,6 +20,7 @@ class GraphDraftTest {
     GraphCheck check = draft.check();
     assertThat(check.sound()).isTrue();
     assertThat(check.graph().topologicalOrder()).containsExactly(3, 1, 2, 0);
+    assertThat(IntStream.range(0, 4).map(draft::parent)).containsExactly(1, 2, 3, 3);
     assertThat(draft.indexOf("a")).isEqualTo(3);
     assertThat(draft.indexOf("nobody")).isEqualTo(-1);
   }

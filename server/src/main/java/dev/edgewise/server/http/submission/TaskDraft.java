@@ -41,6 +41,9 @@ final class TaskDraft {
   /** Ids of the tasks whose results the expressions read. */
   Set<String> reads = Set.of();
 
+  /** The number of the first named edge in the graph; the others follow. */
+  private int firstEdge;
+
   /** An incoming edge as submitted. */
   sealed interface Edge {
 
@@ -54,9 +57,10 @@ final class TaskDraft {
   /** Adds the task and its edges to the graph. */
   void addTo(GraphDraft graph, int position) {
     graph.task(id == null ? "tasks[" + position + "]" : id);
+    int named = 0;
     for (int i = 0; i < edges.size(); i++) {
-      if (edges.get(i) instanceof Edge.Named named) {
-        graph.dependency(i, named.id());
+      if (edges.get(i) instanceof Edge.Named(String parent, Condition _)) {
+        firstEdge = graph.dependency(i, parent) - named++;
       }
     }
   }
@@ -67,11 +71,12 @@ final class TaskDraft {
       throw new IllegalStateException("A task without id, name or kind passed the checks");
     }
     List<Dependency> dependencies = new ArrayList<>(edges.size());
+    int next = firstEdge;
     for (Edge edge : edges) {
       dependencies.add(
           switch (edge) {
-            case Edge.Named(String parent, Condition condition) ->
-                new Dependency.Local(graph.indexOf(parent), condition);
+            case Edge.Named(String _, Condition condition) ->
+                new Dependency.Local(graph.parent(next++), condition);
             case Edge.Foreign(UUID parent, Condition condition) ->
                 new Dependency.Foreign(parent, condition);
           });
@@ -92,7 +97,7 @@ final class TaskDraft {
         deadEndBarrier != null && deadEndBarrier,
         startAfter,
         flow,
-        reads.stream().map(graph::indexOf).toList());
+        reads.isEmpty() ? List.of() : reads.stream().map(graph::indexOf).toList());
   }
 
   Actions actions() {

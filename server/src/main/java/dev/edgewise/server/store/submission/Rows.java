@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.AbstractList;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,16 +32,17 @@ final class Rows {
   static final class Row {
     final TaskSpec spec;
     final int no;
-    final Edges parents = new Edges();
-    final Edges children = new Edges();
-    final List<Dependency.Foreign> foreign = new ArrayList<>();
+    final Edges parents;
+    final Edges children = new Edges(4);
+    List<Dependency.Foreign> foreign = List.of();
 
     /** The tasks whose results it reads, by their local ids, once the batch has an id. */
-    final Map<String, Function<UUID, UUID>> reads = new LinkedHashMap<>();
+    Map<String, Function<UUID, UUID>> reads = Map.of();
 
     Row(TaskSpec spec, int no) {
       this.spec = spec;
       this.no = no;
+      this.parents = new Edges(spec.dependencies().size());
     }
 
     /** Whether the transaction has to settle the task after inserting it. */
@@ -82,8 +84,12 @@ final class Rows {
       return now.plus(no, ChronoUnit.MICROS);
     }
 
-    /** The new task as it reads before anything has happened to it. */
-    TaskDetail detail(UUID batchId, Instant now) {
+    /**
+     * The new task as it reads before anything has happened to it.
+     *
+     * @param all the rows of the batch in the order of their numbers
+     */
+    private TaskDetail detail(UUID batchId, Instant now, List<Row> all) {
       TaskRow basics =
           new TaskRow(
               new TaskKey(batchId, no),
@@ -110,55 +116,61 @@ final class Rows {
           null,
           StoredRetry.write(spec.retry()),
           null,
-          parents.parents(batchId),
+          parents.parents(batchId, all),
           null);
     }
   }
 
-  /** The edges of one task in one direction. */
+  /** The edges of one task in one direction; a submission has too many for an object each. */
   static final class Edges {
-    private final List<Edge> edges = new ArrayList<>(3);
+    private int[] numbers;
+    private Condition[] conditions;
+    private int size;
 
-    private record Edge(Row other, Condition condition) {}
+    private Edges(int expected) {
+      numbers = new int[expected];
+      conditions = new Condition[expected];
+    }
 
-    void add(Row other, Condition condition) {
-      edges.add(new Edge(other, condition));
+    private void add(int other, Condition condition) {
+      if (size == numbers.length) {
+        numbers = Arrays.copyOf(numbers, 2 * size + 2);
+        conditions = Arrays.copyOf(conditions, 2 * size + 2);
+      }
+      numbers[size] = other;
+      conditions[size++] = condition;
     }
 
     boolean isEmpty() {
-      return edges.isEmpty();
+      return size == 0;
     }
 
     int size() {
-      return edges.size();
+      return size;
     }
 
     /** The numbers at the other ends. */
     int[] numbers() {
-      int[] numbers = new int[edges.size()];
-      for (int i = 0; i < numbers.length; i++) {
-        numbers[i] = edges.get(i).other().no;
-      }
-      return numbers;
+      return Arrays.copyOf(numbers, size);
     }
 
     /** The conditions in the same order, each as it is spelled. */
     byte[][] conditions(Map<Condition, byte[]> spellings) {
-      byte[][] conditions = new byte[edges.size()][];
-      for (int i = 0; i < conditions.length; i++) {
-        conditions[i] = Objects.requireNonNull(spellings.get(edges.get(i).condition()));
+      byte[][] spelled = new byte[size][];
+      for (int i = 0; i < size; i++) {
+        spelled[i] = Objects.requireNonNull(spellings.get(conditions[i]));
       }
-      return conditions;
+      return spelled;
     }
 
-    List<Parent> parents(UUID batchId) {
-      return edges.stream()
-          .map(edge ->
-              new Parent(
-                  edge.other().spec.localId(),
-                  new TaskKey(batchId, edge.other().no),
-                  edge.condition()))
-          .toList();
+    private List<Parent> parents(UUID batchId, List<Row> all) {
+      List<Parent> parents = new ArrayList<>(size);
+      for (int i = 0; i < size; i++) {
+        Row parent = all.get(numbers[i] - 1);
+        parents.add(
+            new Parent(parent.spec.localId(), new TaskKey(batchId, parent.no), conditions[i]));
+      }
+      return parents;
     }
   }
 
@@ -177,8 +189,14 @@ final class Rows {
         switch (duplicates.resolve(dependency)) {
           case Dependency.Local(int index, Condition condition) ->
               result.tie(numbers[index], row, condition);
-          case Dependency.Foreign foreign -> row.foreign.add(foreign);
+          case Dependency.Foreign foreign -> {
+            row.foreign = row.foreign.isEmpty() ? new ArrayList<>() : row.foreign;
+            row.foreign.add(foreign);
+          }
         }
+      }
+      if (!row.spec.reads().isEmpty()) {
+        row.reads = new LinkedHashMap<>();
       }
       for (int read : row.spec.reads()) {
         row.reads.put(
@@ -194,9 +212,8 @@ final class Rows {
   }
 
   private void tie(int parent, Row child, Condition condition) {
-    Row row = rows.get(parent - 1);
-    child.parents.add(row, condition);
-    row.children.add(child, condition);
+    child.parents.add(parent, condition);
+    rows.get(parent - 1).children.add(child.no, condition);
   }
 
   List<Row> all() {
@@ -208,7 +225,7 @@ final class Rows {
     return new AbstractList<>() {
       @Override
       public TaskDetail get(int index) {
-        return rows.get(index).detail(batchId, now);
+        return rows.get(index).detail(batchId, now, rows);
       }
 
       @Override
