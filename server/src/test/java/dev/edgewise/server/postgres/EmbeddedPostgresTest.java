@@ -58,6 +58,7 @@ class EmbeddedPostgresTest {
       assertThat(setting(address, "full_page_writes")).isEqualTo("on");
       assertThat(setting(address, "data_checksums")).isEqualTo("on");
       assertThat(setting(address, "listen_addresses")).isEqualTo("127.0.0.1");
+      assertThat(setting(address, "scram_iterations")).isEqualTo("1");
       assertThat(setting(address, "server_version")).startsWith(Binaries.MAJOR + ".");
 
       assertThat(
