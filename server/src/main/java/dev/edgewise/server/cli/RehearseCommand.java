@@ -10,12 +10,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.StringJoiner;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Starts a server, asks it a few things and stops it, for the JVM to record what a start needs.
@@ -33,6 +35,13 @@ final class RehearseCommand implements Callable<Integer> {
       [{"id": "a", "name": "a", "kind": "rehearsal", "let": "1"},
        {"id": "b", "name": "b", "kind": "rehearsal", "let": "a + 1"}]
       """;
+
+  /** So many that the JVM learns which code is hot; with each task three edges. */
+  private static final int TASKS = 20_000;
+
+  private static final int LAYER = 100;
+  private static final int EDGES = 3;
+  private static final int CLAIMS = 60;
 
   private static final List<String> QUESTIONS =
       List.of("/ready", "/metrics", "/api-docs", "/", "/ui/app.js", "/batches");
@@ -58,7 +67,43 @@ final class RehearseCommand implements Callable<Integer> {
       for (String question : QUESTIONS) {
         client.send("GET", question, "");
       }
+      client.send("POST", "/task", layers());
+      for (int i = 0; i < CLAIMS; i++) {
+        JsonNode claimed =
+            client
+                .send(
+                    "POST",
+                    "/work/claim",
+                    "{\"worker\": \"rehearsal\", \"kinds\": [\"rehearsal\"], \"max\": 100}")
+                .json();
+        client.send("POST", "/work/complete", completions(claimed));
+      }
     }
     return 0;
+  }
+
+  private static String layers() {
+    StringJoiner tasks = new StringJoiner(",", "[", "]");
+    for (int i = 0; i < TASKS; i++) {
+      StringJoiner parents = new StringJoiner(",", "[", "]");
+      for (int edge = 0; edge < EDGES && i >= LAYER; edge++) {
+        int parent = i - i % LAYER - LAYER + (i + edge) % LAYER;
+        parents.add("{\"id\": \"t%d\", \"condition\": \"on_success\"}".formatted(parent));
+      }
+      tasks.add(
+          "{\"id\": \"t%d\", \"name\": \"task %d\", \"kind\": \"rehearsal\", \"timeout\": 60, \"dependencies\": %s}"
+              .formatted(i, i, parents));
+    }
+    return tasks.toString();
+  }
+
+  private static String completions(JsonNode claimed) {
+    StringJoiner ends = new StringJoiner(",", "[", "]");
+    for (JsonNode task : claimed) {
+      ends.add(
+          "{\"task_id\": %s, \"delivery_token\": %s, \"status\": \"Success\"}"
+              .formatted(task.get("task_id"), task.get("delivery_token")));
+    }
+    return ends.toString();
   }
 }
