@@ -10,6 +10,15 @@ create type edge_resolution as enum ('SUCCESS', 'FAILED', 'SKIPPED', 'CANCELLED'
 
 create type batch_state as enum ('running', 'succeeded', 'failed', 'canceled');
 
+-- For statements that must find every row as it was read: fails in the way that makes a transaction start again.
+create function expect(rows bigint, expected bigint) returns boolean language plpgsql as $$
+begin
+  if rows <> expected then
+    raise serialization_failure using message = format('%s rows are as they were read, not %s', rows, expected);
+  end if;
+  return true;
+end $$;
+
 -- One row of secrets and marks for the whole database.
 create table installation (
   only_row boolean primary key default true check (only_row),
@@ -241,13 +250,12 @@ create index outbox_task on outbox (batch_id, no);
 
 -- One row per idempotency key of a webhook: the guard against calling twice.
 create table webhook_execution (
-  execution_id bigint generated always as identity primary key,
+  idempotency_key text collate "C" primary key,
   batch_id uuid not null,
   no integer not null,
   trigger text not null check (trigger in ('start', 'success', 'failure', 'cancel')),
   condition text not null check (condition in ('success', 'failure')),
   action_index integer not null default 0,
-  idempotency_key text collate "C" not null unique,
   status text not null check (status in ('pending', 'success', 'failure')),
   attempt integer not null,
   -- Calls so far; the number of a call tells it from those that took over from it.

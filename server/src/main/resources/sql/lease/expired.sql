@@ -1,16 +1,24 @@
 -- Leases that ran out. Their time is moved on so that only one server acts on each; if that server dies, another
--- one finds them again.
+-- one finds them again. The lease of a call's task is still the claim's when the call is answered: the task has its own
+-- time from then on, which the lease learns here.
 with due as (
-  select lease.batch_id, lease.no
+  select lease.batch_id, lease.no, lease.worker, lease.period_secs
   from lease
   where lease.expires_at <= clock_timestamp() + :skew::interval
   order by lease.expires_at
   limit :max
   for update skip locked
+), judged as (
+  select due.batch_id, due.no, due.worker, state.status = 'running' as started, state.attempt, state.claims,
+    case when state.status = 'running' and not due.worker
+      and state.started_at + make_interval(secs => due.period_secs) > clock_timestamp() + :skew::interval
+      then state.started_at + make_interval(secs => due.period_secs) end as own_end
+  from due
+  join task_state as state on state.batch_id = any (array[due.batch_id]) and state.no = due.no
+), moved as (
+  update lease
+  set expires_at = coalesce(judged.own_end, clock_timestamp() + :skew::interval + :grace::interval)
+  from judged
+  where lease.batch_id = any (array[judged.batch_id]) and lease.no = judged.no
 )
-update lease
-set expires_at = clock_timestamp() + :skew::interval + :grace::interval
-from due
-join task_state as state on state.batch_id = any (array[due.batch_id]) and state.no = any (array[due.no])
-where lease.batch_id = any (array[due.batch_id]) and lease.no = due.no
-returning lease.batch_id, lease.no, lease.worker, state.status = 'running' as started, state.attempt, state.claims;
+select batch_id, no, worker, started, attempt, claims from judged where own_end is null;

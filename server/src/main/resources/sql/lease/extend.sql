@@ -1,7 +1,7 @@
 -- Signs of life: whoever still holds the task keeps it for another period.
 with alive as (
-  select * from unnest(:batches::uuid[], :nos::integer[], :attempts::integer[], :claims::integer[])
-    as a (batch_id, no, attempt, claims)
+  select unnest(:batches::uuid[]) as batch_id, unnest(:nos::integer[]) as no,
+    unnest(:attempts::integer[]) as attempt, unnest(:claims::integer[]) as claims
 )
 update lease
 set expires_at = clock_timestamp() + :skew::interval + make_interval(secs => coalesce(:period::integer, lease.period_secs))

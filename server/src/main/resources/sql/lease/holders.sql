@@ -5,7 +5,7 @@ join task on task.batch_id = any (array[lease.batch_id]) and task.no = any (arra
 join task_state as state on state.batch_id = any (array[lease.batch_id]) and state.no = lease.no
 where lease.kind = :kind and state.status in ('claimed', 'running')
   and not exists (
-    select from unnest(:fields::text[], :values::text[]) as field (name, value)
+    select from (select unnest(:fields::text[]) as name, unnest(:values::text[]) as value) as field
     where (task.metadata -> field.name) is distinct from field.value::jsonb)
 order by state.last_updated, lease.batch_id, lease.no
 limit :limit;

@@ -1,6 +1,8 @@
 -- What matching sets hold: how many tasks, and how much work they still have to do.
 select wanted.ordinal, count(held.no) as count, coalesce(sum(held.remaining), 0) as remaining
-from unnest(:kinds::text[], :fields::text[], :values::text[]) with ordinality as wanted (kind, fields, values, ordinal)
+from (
+  select unnest(:kinds::text[]) as kind, unnest(:fields::text[]) as fields, unnest(:values::text[]) as values,
+    generate_subscripts(:kinds::text[], 1) as ordinal) as wanted
 left join lateral (
   select lease.no, greatest(0, coalesce(state.expected_count, 0) - state.success - state.failures) as remaining
   from lease
@@ -8,6 +10,6 @@ left join lateral (
   join task_state as state on state.batch_id = any (array[lease.batch_id]) and state.no = lease.no
   where lease.kind = wanted.kind and state.status in ('claimed', 'running')
     and not exists (
-      select from unnest(wanted.fields::text[], wanted.values::jsonb[]) as field (name, value)
+      select from (select unnest(wanted.fields::text[]) as name, unnest(wanted.values::jsonb[]) as value) as field
       where (task.metadata -> field.name) is distinct from field.value)) as held on true
 group by wanted.ordinal;

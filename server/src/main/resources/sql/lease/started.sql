@@ -1,8 +1,9 @@
--- Calls that were answered: the tasks run, and their cancel actions are known from the same moment on.
+-- Calls that were answered: the tasks run, and their cancel actions are known from the same moment on. A lease that would
+-- end too late is shortened; one that ends too early is left to lease/expired, as most tasks end before it does.
 with answered as (
-  select *
-  from unnest(:batches::uuid[], :nos::integer[], :attempts::integer[], :claims::integer[], :cancel_actions::text[])
-    as a (batch_id, no, attempt, claims, cancel_action)
+  select unnest(:batches::uuid[]) as batch_id, unnest(:nos::integer[]) as no,
+    unnest(:attempts::integer[]) as attempt, unnest(:claims::integer[]) as claims,
+    unnest(:cancel_actions::text[]) as cancel_action
 ), moved as (
   update task_state as state
   set status = 'running',
@@ -18,6 +19,7 @@ with answered as (
   set expires_at = clock_timestamp() + :skew::interval + make_interval(secs => lease.period_secs)
   from moved
   where lease.batch_id = any (array[moved.batch_id]) and lease.no = moved.no
+    and lease.expires_at > clock_timestamp() + :skew::interval + make_interval(secs => lease.period_secs)
 ), recorded as (
   insert into event (batch_id, seq, type, nos, attempts, at)
   select moved.batch_id, nextval('event_seq'), 'running', array_agg(moved.no), array_agg(moved.attempt),

@@ -3,7 +3,9 @@ select state.status, state.paused_from, state.attempt, state.required, state.sat
   state.started_at, state.expected_count, state.success, state.failures, task.kind, task.lane, task.rules, task.metadata,
   task.start_after, task.spread_of, state.items,
   queue.lane is not null as queued, queue.priority, queue.position, queue.parked, timer.due_at, lease.holder, lease.worker,
-  lease.expires_at
+  case when state.status = 'running' and not lease.worker
+    then greatest(lease.expires_at, state.started_at + make_interval(secs => lease.period_secs))
+    else lease.expires_at end as expires_at
 from task
 join task_state as state on state.batch_id = task.batch_id and state.no = task.no
 left join queue on queue.batch_id = task.batch_id and queue.no = task.no

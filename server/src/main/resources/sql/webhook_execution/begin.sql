@@ -3,8 +3,10 @@
 insert into webhook_execution as execution
   (batch_id, no, trigger, condition, action_index, idempotency_key, status, attempt, attempts)
 select d.batch_id, d.no, d.trigger, d.condition, d.action_index, d.key, 'pending', d.attempt, 1
-from unnest(:batches::uuid[], :nos::integer[], :triggers::text[], :conditions::text[], :indexes::integer[], :keys::text[],
-  :attempts::integer[]) as d (batch_id, no, trigger, condition, action_index, key, attempt)
+from (
+  select unnest(:batches::uuid[]) as batch_id, unnest(:nos::integer[]) as no, unnest(:triggers::text[]) as trigger,
+    unnest(:conditions::text[]) as condition, unnest(:indexes::integer[]) as action_index,
+    unnest(:keys::text[]) as key, unnest(:attempts::integer[]) as attempt) as d
 order by d.key
 on conflict (idempotency_key) do update
 set status = 'pending', attempts = execution.attempts + 1, updated_at = clock_timestamp()

@@ -1,8 +1,10 @@
 -- What calls came to. A success counts whoever made the call; a failure only while no other call has taken over.
 with ended as (
   select *
-  from unnest(:keys::text[], :calls::integer[], :accepted::boolean[], :response_statuses::integer[],
-    :response_bodies::text[], :errors::text[]) as e (key, call, accepted, response_status, response_body, error)
+  from (
+    select unnest(:keys::text[]) as key, unnest(:calls::integer[]) as call, unnest(:accepted::boolean[]) as accepted,
+      unnest(:response_statuses::integer[]) as response_status, unnest(:response_bodies::text[]) as response_body,
+      unnest(:errors::text[]) as error) as e
   order by key
 )
 update webhook_execution as execution

@@ -16,4 +16,4 @@ select coalesce(made.idempotency_key, owed.idempotency_key) as idempotency_key, 
   case when not owed.dead then owed.due_at end as due_at, made.created_at, made.updated_at
 from made
 full join owed on owed.idempotency_key = made.idempotency_key
-order by coalesce(made.attempt, owed.attempt), made.execution_id nulls last, owed.outbox_id;
+order by coalesce(made.attempt, owed.attempt), made.created_at nulls last, owed.outbox_id;

@@ -6,7 +6,7 @@ with chosen as (
   update webhook_execution
   set status = 'failure', updated_at = clock_timestamp()
   from chosen
-  where webhook_execution.execution_id = any (array[chosen.execution_id])
+  where webhook_execution.idempotency_key = any (array[chosen.idempotency_key])
     and chosen.trigger <> 'start' and chosen.status = 'success'
 ), rearmed as (
   update outbox

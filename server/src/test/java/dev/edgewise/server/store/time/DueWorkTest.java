@@ -1,0 +1,78 @@
+package dev.edgewise.server.store.time;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.edgewise.core.graph.Actions;
+import dev.edgewise.core.readiness.Token;
+import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.store.commit.Command;
+import dev.edgewise.server.testing.TestDatabase;
+import dev.edgewise.server.testing.TestStore;
+import dev.edgewise.server.testing.TestTask;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The dispatcher of {@link TestStore} claims for 30 seconds. */
+class DueWorkTest {
+  private final TestDatabase database = TestDatabase.open();
+  private final TestStore store = new TestStore(database.database());
+
+  @AfterEach
+  void close() {
+    store.close();
+    database.close();
+  }
+
+  private TaskKey claimed(int timeoutSecs) {
+    Actions actions = new Actions(TestTask.call("http://host.test/"), null, null, null);
+    store.submit(null, TestTask.task("a").timeout(timeoutSecs).actions(actions));
+    return store.claimFor("host.test");
+  }
+
+  private TaskKey answered(int timeoutSecs) {
+    TaskKey task = claimed(timeoutSecs);
+    store.started(task, null);
+    return task;
+  }
+
+  private DueWork after(int secs) {
+    return new DueWork(database.database(), () -> Duration.ofSeconds(secs));
+  }
+
+  @Test
+  void anAnsweredCallsTaskHasItsOwnTimeAlthoughTheClaimsIsOver() {
+    TaskKey task = answered(60);
+
+    assertThat(after(31).expiredLeases()).isEmpty();
+    assertThat(after(31).untilNext()).hasValueSatisfying(left -> assertThat(left).isPositive());
+    assertThat(after(59).expiredLeases()).isEmpty();
+    assertThat(after(61).expiredLeases())
+        .containsExactly(new Command.Expire(task, new Token(0, 1), true, false));
+  }
+
+  @Test
+  void anAnsweredCallsTaskDoesNotGetTheRestOfTheClaim() {
+    TaskKey task = answered(5);
+
+    assertThat(after(6).expiredLeases())
+        .containsExactly(new Command.Expire(task, new Token(0, 1), true, false));
+  }
+
+  @Test
+  void anAnswerDoesNotRewriteTheLease() {
+    TaskKey task = claimed(60);
+    String before = leaseVersion();
+    store.started(task, null);
+
+    assertThat(leaseVersion()).isEqualTo(before);
+  }
+
+  private String leaseVersion() {
+    return database
+        .database()
+        .reader()
+        .withHandle(
+            handle -> handle.createQuery("select xmin::text from lease").mapTo(String.class).one());
+  }
+}
