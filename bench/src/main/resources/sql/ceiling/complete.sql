@@ -3,7 +3,7 @@
 with ended as (
   update task_state as state
   set status = 'success', ended_at = now(), last_updated = now()
-  from unnest(?::uuid[], ?::integer[]) as done (batch_id, no)
+  from (select unnest(?::uuid[]) as batch_id, unnest(?::integer[]) as no) as done
   where state.batch_id = any (array[done.batch_id]) and state.no = done.no and state.status = 'running'
   returning state.batch_id, state.no, state.attempt
 ), released as (
@@ -22,7 +22,9 @@ with ended as (
   select numbered.batch_id, entry.no, edge.child, true, 'SUCCESS', entry.attempt,
     numbered.seq * 1048576 + entry.ordinal - 1, now()
   from numbered
-  cross join lateral unnest(numbered.nos, numbered.attempts) with ordinality as entry (no, attempt, ordinal)
+  cross join lateral (
+    select unnest(numbered.nos) as no, unnest(numbered.attempts) as attempt,
+      generate_subscripts(numbered.nos, 1) as ordinal) as entry
   cross join lateral (select children from task where batch_id = numbered.batch_id and no = entry.no limit 1) as task
   cross join lateral unnest(task.children) as edge (child)
   returning batch_id, child

@@ -1,6 +1,6 @@
 -- Locks the batches of a group of commands, and every batch that foreign edges tie to them, in one order.
 with recursive linked (batch_id) as (
-  select unnest(:batches::uuid[])
+  select unnest(:locked::uuid[])
   union
   select other.batch_id
   from linked

@@ -12,9 +12,10 @@ cross join lateral (
   select array_agg(value order by ordinal) as texts
   from json_array_elements_text(event.details) with ordinality as d (value, ordinal)
   where ordinal > event.skipped and ordinal <= event.skipped + :limit) as detail
-left join lateral unnest(event.nos[event.skipped + 1 : event.skipped + :limit],
-    event.attempts[event.skipped + 1 : event.skipped + :limit], detail.texts)
-  with ordinality as entry (no, attempt, detail, ordinal) on true
+left join lateral (
+  select unnest(event.nos[event.skipped + 1 : event.skipped + :limit]) as no,
+    unnest(event.attempts[event.skipped + 1 : event.skipped + :limit]) as attempt, unnest(detail.texts) as detail,
+    generate_subscripts(event.nos[event.skipped + 1 : event.skipped + :limit], 1) as ordinal) as entry on true
 where entry.ordinal is not null or (event.skipped = 0 and event.nos = '{}')
 order by event.seq, entry.ordinal
 limit :limit;

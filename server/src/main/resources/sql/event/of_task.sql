@@ -2,7 +2,8 @@
 select event.seq * 1048576 + entry.ordinal - 1 as entry_id, event.type, entry.no, entry.attempt, event.at, detail.value as detail,
   event.source_id
 from event
-cross join lateral unnest(event.nos, event.attempts) with ordinality as entry (no, attempt, ordinal)
+cross join lateral (
+  select unnest(event.nos) as no, unnest(event.attempts) as attempt, generate_subscripts(event.nos, 1) as ordinal) as entry
 left join lateral json_array_elements_text(event.details) with ordinality as detail (value, ordinal)
   on detail.ordinal = entry.ordinal
 where event.batch_id = :batch and event.seq <= :settled and entry.no = :no and event.nos @> array[:no::integer]

@@ -1,6 +1,6 @@
 -- What expressions read, each value once.
 with wanted as (
-  select * from unnest(:parts::text[], :batches::uuid[], :nos::integer[]) as w (part, batch_id, no)
+  select unnest(:parts::text[]) as part, unnest(:batches::uuid[]) as batch_id, unnest(:nos::integer[]) as no
 )
 select wanted.part, wanted.batch_id, wanted.no, result.value::text
 from wanted

@@ -9,7 +9,9 @@ select run.batch_id as parent_batch, run.no as parent, run.batch_id as child_bat
   edge.condition::text as condition, fact.satisfied, fact.resolution::text as resolution, fact.satisfied_at,
   fact.satisfying_attempt, fact.row_version
 from run
-cross join lateral unnest(run.children, run.conditions) with ordinality as edge (child, condition, ordinal)
+cross join lateral (
+  select unnest(run.children) as child, unnest(run.conditions) as condition,
+    generate_subscripts(run.children, 1) as ordinal) as edge
 left join fact on fact.batch_id = any (array[run.batch_id]) and fact.parent = run.no and fact.child = edge.child
 where :satisfied::boolean is null or fact.satisfied = :satisfied::boolean
 order by run.no, edge.ordinal;

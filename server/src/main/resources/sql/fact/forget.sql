@@ -1,8 +1,7 @@
 -- Takes back the facts of single edges, inside a batch or between batches.
 with gone as (
-  select *
-  from unnest(:parent_batches::uuid[], :parents::integer[], :child_batches::uuid[], :children::integer[])
-    as g (parent_batch, parent, child_batch, child)
+  select unnest(:parent_batches::uuid[]) as parent_batch, unnest(:parents::integer[]) as parent,
+    unnest(:child_batches::uuid[]) as child_batch, unnest(:children::integer[]) as child
 ), inside as (
   delete from fact
   using gone

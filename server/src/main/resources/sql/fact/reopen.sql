@@ -1,12 +1,13 @@
 -- A rerun takes back what its tasks said about their edges, except to children that succeeded and stay so (kept).
 with reopened as (
-  select * from unnest(:batches::uuid[], :nos::integer[]) as r (batch_id, no)
+  select unnest(:batches::uuid[]) as batch_id, unnest(:nos::integer[]) as no
 ), forgotten as (
   delete from fact
   using reopened
   where fact.batch_id = any (array[reopened.batch_id]) and fact.parent = reopened.no
     and (fact.batch_id, fact.child) not in (
-      select batch_id, no from unnest(:kept_batches::uuid[], :kept_nos::integer[]) as kept (batch_id, no))
+      select batch_id, no from (
+        select unnest(:kept_batches::uuid[]) as batch_id, unnest(:kept_nos::integer[]) as no) as kept)
 ), unanswered as (
   update batch
   set result = null, result_no = null

@@ -1,7 +1,7 @@
 -- The foreign edges into and out of some tasks.
 select edge.parent_batch, edge.parent, edge.child_batch, edge.child, edge.condition::text as condition,
   edge.satisfied is not null as resolved
-from unnest(:batches::uuid[], :nos::integer[]) as named (batch_id, no)
+from (select unnest(:batches::uuid[]) as batch_id, unnest(:nos::integer[]) as no) as named
 cross join lateral (
   select * from foreign_edge where parent_batch = named.batch_id and parent = named.no
   union

@@ -10,8 +10,10 @@ set satisfied = f.satisfied,
     order by event.seq desc
     limit 1),
   satisfied_at = :now::timestamptz
-from unnest(:parent_batches::uuid[], :parents::integer[], :child_batches::uuid[], :children::integer[],
-  :satisfied::boolean[], :resolutions::text[], :attempts::integer[])
-  as f (parent_batch, parent, child_batch, child, satisfied, resolution, attempt)
+from (
+  select unnest(:parent_batches::uuid[]) as parent_batch, unnest(:parents::integer[]) as parent,
+    unnest(:child_batches::uuid[]) as child_batch, unnest(:children::integer[]) as child,
+    unnest(:satisfied::boolean[]) as satisfied, unnest(:resolutions::text[]) as resolution,
+    unnest(:attempts::integer[]) as attempt) as f
 where edge.parent_batch = any (array[f.parent_batch]) and edge.parent = f.parent
   and edge.child_batch = any (array[f.child_batch]) and edge.child = f.child and edge.satisfied is null;

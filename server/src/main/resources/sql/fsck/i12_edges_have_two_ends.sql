@@ -3,12 +3,12 @@
 with downwards as (
   select task.batch_id, task.no as parent, edge.child, edge.condition
   from task
-  cross join lateral unnest(task.children, task.conditions) as edge (child, condition)
+  cross join lateral (select unnest(task.children) as child, unnest(task.conditions) as condition) as edge
   where task.spread_of = 0
 ), upwards as (
   select task.batch_id, edge.parent, task.no as child, edge.condition
   from task
-  cross join lateral unnest(task.parents, task.parent_conditions) as edge (parent, condition)
+  cross join lateral (select unnest(task.parents) as parent, unnest(task.parent_conditions) as condition) as edge
 )
 select batch_id, parent as no, format('only the parent knows its %s edge to number %s', condition, child) as difference
 from (select * from downwards except all select * from upwards) as one_sided

@@ -1,9 +1,8 @@
 -- Cancel actions that were learned when their tasks no longer waited for the answer: of a task that was canceled
 -- meanwhile it is called, of one that was paused it is kept.
 with learned as (
-  select *
-  from unnest(:batches::uuid[], :nos::integer[], :attempts::integer[], :actions::text[])
-    as l (batch_id, no, attempt, action)
+  select unnest(:batches::uuid[]) as batch_id, unnest(:nos::integer[]) as no,
+    unnest(:attempts::integer[]) as attempt, unnest(:actions::text[]) as action
 ), kept as (
   update task_state as state
   set cancel_action = learned.action::json

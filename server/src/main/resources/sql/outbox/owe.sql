@@ -3,8 +3,9 @@
 insert into outbox (batch_id, no, trigger, attempt, action_index, action, host, due_at)
 select call.batch_id, call.no, call.trigger, call.attempt, action.index - 1, action.value,
   coalesce(lower(substring(action.value -> 'params' ->> 'url' from '^[a-zA-Z]+://(?:[^/?#@]*@)?([^/?#]+)')), ''), :now::timestamptz
-from unnest(:batches::uuid[], :nos::integer[], :triggers::text[], :attempts::integer[])
-  as call (batch_id, no, trigger, attempt)
+from (
+  select unnest(:batches::uuid[]) as batch_id, unnest(:nos::integer[]) as no, unnest(:triggers::text[]) as trigger,
+    unnest(:attempts::integer[]) as attempt) as call
 join task on task.batch_id = any (array[call.batch_id]) and task.no = any (array[call.no])
 join task_state as state on state.batch_id = any (array[call.batch_id]) and state.no = call.no
 cross join lateral (

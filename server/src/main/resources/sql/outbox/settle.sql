@@ -1,8 +1,7 @@
 -- What became of owed calls: delivered ones leave, the others are due again after a while or given up.
 with settled as (
-  select *
-  from unnest(:ids::bigint[], :delivered::boolean[], :delays::integer[], :dead::boolean[])
-    as s (outbox_id, delivered, delay_millis, dead)
+  select unnest(:ids::bigint[]) as outbox_id, unnest(:delivered::boolean[]) as delivered,
+    unnest(:delays::integer[]) as delay_millis, unnest(:dead::boolean[]) as dead
 ), left_over as (
   update outbox
   set due_at = clock_timestamp() + make_interval(secs => settled.delay_millis / 1000.0),

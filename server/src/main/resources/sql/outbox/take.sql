@@ -2,7 +2,7 @@
 -- waits while its attempt's start call is open, and while an earlier one of its task to the same host is open or untried.
 with taken as (
   select due.outbox_id
-  from unnest(:hosts::text[], :rooms::integer[]) as wanted (host, room)
+  from (select unnest(:hosts::text[]) as host, unnest(:rooms::integer[]) as room) as wanted
   cross join lateral (
     select outbox.outbox_id
     from outbox

@@ -5,7 +5,7 @@ select candidate.batch_id, candidate.no, task.kind, task.rules, case when task.r
   case when task.spread_parallel > 0 then task.spread_of else 0 end as bounded_spread, task.spread_parallel
 from (
   select taken.*
-  from unnest(:lanes::text[], :limits::integer[]) as wanted (lane, room)
+  from (select unnest(:lanes::text[]) as lane, unnest(:limits::integer[]) as room) as wanted
   cross join lateral (
     select queue.batch_id, queue.no, queue.priority, queue.position
     from queue

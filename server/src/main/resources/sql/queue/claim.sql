@@ -5,7 +5,7 @@ with wanted as (
   select *
   from (
     select ready.*
-    from unnest(:lanes::text[], :limits::integer[]) as lane (name, room)
+    from (select unnest(:lanes::text[]) as name, unnest(:limits::integer[]) as room) as lane
     cross join lateral (
       select queue.batch_id, queue.no, queue.priority, queue.position, queue.ready_at
       from queue
@@ -17,7 +17,7 @@ with wanted as (
     limit :max) as first
   union all
   select queue.batch_id, queue.no, queue.priority, queue.position, queue.ready_at
-  from unnest(:batches::uuid[], :nos::integer[]) as named (batch_id, no)
+  from (select unnest(:batches::uuid[]) as batch_id, unnest(:nos::integer[]) as no) as named
   join queue on queue.batch_id = any (array[named.batch_id]) and queue.no = named.no
 ), candidate as materialized (
   select wanted.*, task.kind, task.name, task.lane, task.metadata, task.input, task.on_start, task.timeout_secs,

@@ -4,7 +4,7 @@ select candidate.batch_id, candidate.no, task.kind, null::json as rules, null::j
   state.failures, 0 as bounded_spread, 0 as spread_parallel
 from (
   select front.*
-  from unnest(:lanes::text[], :limits::integer[]) as wanted (lane, room)
+  from (select unnest(:lanes::text[]) as lane, unnest(:limits::integer[]) as room) as wanted
   cross join lateral (
     select queue.batch_id, queue.no, queue.priority, queue.position
     from queue

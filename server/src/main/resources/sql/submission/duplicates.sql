@@ -7,8 +7,9 @@ from (
     select jsonb_object_agg(field.name, given.metadata::jsonb -> field.name)
     from json_array_elements_text(given.fields::json) as field (name)
     where (given.metadata::jsonb -> field.name) is not null) as sought
-  from unnest(:kinds::text[], :statuses::text[], :fields::text[], :metadata::text[])
-    with ordinality as given (kind, status, fields, metadata, ordinal)
+  from (
+    select unnest(:kinds::text[]) as kind, unnest(:statuses::text[]) as status, unnest(:fields::text[]) as fields,
+      unnest(:metadata::text[]) as metadata, generate_subscripts(:kinds::text[], 1) as ordinal) as given
   offset 0) as wanted
 cross join lateral (
   (select task.batch_id, task.no

@@ -5,6 +5,8 @@ with born as (
 )
 insert into event (batch_id, seq, type, nos, attempts, at)
 select :batch, nextval('event_seq'), e.type, e.nos::integer[], array_fill(0, array[cardinality(e.nos::integer[])]), :now::timestamptz
-from unnest(array['submitted', 'pending', 'waiting'], array['{}', :pending, :waiting]) with ordinality as e (type, nos, ordinal)
+from (
+  select unnest(array['submitted', 'pending', 'waiting']) as type, unnest(array['{}', :pending, :waiting]) as nos,
+    generate_subscripts(array['submitted', 'pending', 'waiting'], 1) as ordinal) as e
 where e.type = 'submitted' or e.nos <> '{}'
 order by e.ordinal;

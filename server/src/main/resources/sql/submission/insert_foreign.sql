@@ -2,8 +2,9 @@
 with tied as (
   insert into foreign_edge (parent_batch, parent, child_batch, child, condition)
   select e.parent_batch, e.parent, :batch, e.child, e.condition::edge_condition
-  from unnest(:parent_batches::uuid[], :parents::integer[], :children::integer[], :conditions::text[])
-    as e (parent_batch, parent, child, condition)
+  from (
+    select unnest(:parent_batches::uuid[]) as parent_batch, unnest(:parents::integer[]) as parent,
+      unnest(:children::integer[]) as child, unnest(:conditions::text[]) as condition) as e
   returning parent_batch
 ), ends as (
   select :batch as batch_id

@@ -1,8 +1,9 @@
 -- The places of new tasks that are ready: in the queue, or among the timers until they may start.
 with given as (
   select no, lane, priority, start_after::timestamptz as start_after
-  from unnest(:nos::integer[], :lanes::text[], :priorities::integer[], :start_after::text[])
-    as g (no, lane, priority, start_after)
+  from (
+    select unnest(:nos::integer[]) as no, unnest(:lanes::text[]) as lane, unnest(:priorities::integer[]) as priority,
+      unnest(:start_after::text[]) as start_after) as g
 ), queued as (
   insert into queue (batch_id, no, lane, priority)
   select :batch, no, lane, priority

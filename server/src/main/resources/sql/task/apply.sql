@@ -1,15 +1,15 @@
--- Writes what a group of commands decided, as far as most groups have something of it. Each part repeats what it expects,
--- and the counts that come back tell whether all of it was so; if not, the transaction starts again from fresh rows.
+-- Writes what a group of commands decided, as far as most groups have something of it. Each part repeats what it expects;
+-- unless all of it was so, the statement fails and the transaction starts again from fresh rows.
 with changed as (
-  select *
-  from unnest(
-    :batches::uuid[], :nos::integer[], :from_statuses::text[]::task_status[], :claims::integer[],
-    :statuses::text[]::task_status[], :paused_from::text[]::task_status[], :required::integer[],
-    :satisfied::integer[], :ended_children::integer[], :attempts::integer[], :retries::integer[],
-    :items::integer[], :first_items::integer[], :reasons::text[], :next_retry_at::text[]::timestamptz[],
-    :started::boolean[], :taken::boolean[]) as c (
-    batch_id, no, from_status, claims, status, paused_from, required, satisfied, ended_children, attempt, retries,
-    items, first_item, reason, next_retry_at, started, taken)
+  select unnest(:batches::uuid[]) as batch_id, unnest(:nos::integer[]) as no,
+    unnest(:from_statuses::text[]::task_status[]) as from_status, unnest(:claims::integer[]) as claims,
+    unnest(:statuses::text[]::task_status[]) as status, unnest(:paused_from::text[]::task_status[]) as paused_from,
+    unnest(:required::integer[]) as required, unnest(:satisfied::integer[]) as satisfied,
+    unnest(:ended_children::integer[]) as ended_children, unnest(:attempts::integer[]) as attempt,
+    unnest(:retries::integer[]) as retries, unnest(:items::integer[]) as items,
+    unnest(:first_items::integer[]) as first_item, unnest(:reasons::text[]) as reason,
+    unnest(:next_retry_at::text[]::timestamptz[]) as next_retry_at, unnest(:started::boolean[]) as started,
+    unnest(:taken::boolean[]) as taken
 ), moved as (
   update task_state as state
   set status = changed.status,
@@ -42,9 +42,11 @@ with changed as (
   select given.*, nextval('event_seq') as seq
   from (
     select *
-    from unnest(:event_batches::uuid[], :event_types::text[], :event_nos::text[], :event_attempts::text[],
-      :event_details::text[], :event_sources::text[])
-      with ordinality as e (batch_id, type, nos, attempts, details, source_id, ordinal)
+    from (
+      select unnest(:event_batches::uuid[]) as batch_id, unnest(:event_types::text[]) as type,
+        unnest(:event_nos::text[]) as nos, unnest(:event_attempts::text[]) as attempts,
+        unnest(:event_details::text[]) as details, unnest(:event_sources::text[]) as source_id,
+        generate_subscripts(:event_batches::uuid[], 1) as ordinal) as e
     order by ordinal) as given
 ), recorded as (
   insert into event (batch_id, seq, type, nos, attempts, details, source_id, at)
@@ -57,30 +59,38 @@ with changed as (
   select f.batch_id, f.parent, f.child, f.satisfied, f.resolution::edge_resolution, f.attempt,
     versions.seqs[f.event + 1] * 1048576 + f.entry, :now::timestamptz
   from versions
-  cross join unnest(:fact_batches::uuid[], :fact_parents::integer[], :fact_children::integer[],
-    :fact_satisfied::boolean[], :fact_resolutions::text[], :fact_attempts::integer[], :fact_events::integer[],
-    :fact_entries::integer[]) as f (batch_id, parent, child, satisfied, resolution, attempt, event, entry)
+  cross join (
+    select unnest(:fact_batches::uuid[]) as batch_id, unnest(:fact_parents::integer[]) as parent,
+      unnest(:fact_children::integer[]) as child, unnest(:fact_satisfied::boolean[]) as satisfied,
+      unnest(:fact_resolutions::text[]) as resolution, unnest(:fact_attempts::integer[]) as attempt,
+      unnest(:fact_events::integer[]) as event, unnest(:fact_entries::integer[]) as entry) as f
   returning 1
 ), queued as (
   insert into queue (batch_id, no, lane, priority, parked)
   select q.batch_id, q.no, q.lane, task.priority, q.parked
-  from unnest(:queue_batches::uuid[], :queue_nos::integer[], :queue_lanes::text[], :queue_parked::text[])
-    with ordinality as q (batch_id, no, lane, parked, ordinal)
+  from (
+    select unnest(:queue_batches::uuid[]) as batch_id, unnest(:queue_nos::integer[]) as no,
+      unnest(:queue_lanes::text[]) as lane, unnest(:queue_parked::text[]) as parked,
+      generate_subscripts(:queue_batches::uuid[], 1) as ordinal) as q
   join task on task.batch_id = any (array[q.batch_id]) and task.no = q.no
   order by q.ordinal
 ), given as (
   insert into lease (batch_id, no, kind, holder, worker, period_secs, expires_at)
   select batch_id, no, kind, holder, true, period, :now::timestamptz + make_interval(secs => period)
-  from unnest(:give_batches::uuid[], :give_nos::integer[], :give_kinds::text[], :give_holders::text[], :give_periods::integer[])
-    as g (batch_id, no, kind, holder, period)
+  from (
+    select unnest(:give_batches::uuid[]) as batch_id, unnest(:give_nos::integer[]) as no,
+      unnest(:give_kinds::text[]) as kind, unnest(:give_holders::text[]) as holder,
+      unnest(:give_periods::integer[]) as period) as g
 ), released as (
   delete from lease
-  using unnest(:release_batches::uuid[], :release_nos::integer[]) as r (batch_id, no)
+  using (select unnest(:release_batches::uuid[]) as batch_id, unnest(:release_nos::integer[]) as no) as r
   where lease.batch_id = any (array[r.batch_id]) and lease.no = r.no
 ), returned as (
   insert into result (batch_id, no, value)
   select r.batch_id, r.no, r.value::json
-  from unnest(:result_batches::uuid[], :result_nos::integer[], :result_values::text[]) as r (batch_id, no, value)
+  from (
+    select unnest(:result_batches::uuid[]) as batch_id, unnest(:result_nos::integer[]) as no,
+      unnest(:result_values::text[]) as value) as r
   on conflict (batch_id, no) do update set value = excluded.value
 ), counted as (
   update batch
@@ -101,10 +111,12 @@ with changed as (
       else 'succeeded' end::batch_state
   from (
     select *, success + failure + canceled + skipped as ended
-    from unnest(:count_batches::uuid[], :count_total::integer[], :count_numbered::integer[], :count_success::integer[], :count_failure::integer[],
-      :count_canceled::integer[], :count_skipped::integer[], :count_results::text[], :count_result_nos::integer[])
-      as c (batch_id, total, numbered, success, failure, canceled, skipped, result, result_no)) as d
+    from (
+      select unnest(:count_batches::uuid[]) as batch_id, unnest(:count_total::integer[]) as total,
+        unnest(:count_numbered::integer[]) as numbered, unnest(:count_success::integer[]) as success,
+        unnest(:count_failure::integer[]) as failure, unnest(:count_canceled::integer[]) as canceled,
+        unnest(:count_skipped::integer[]) as skipped, unnest(:count_results::text[]) as result,
+        unnest(:count_result_nos::integer[]) as result_no) as c) as d
   where batch.batch_id = any (array[d.batch_id])
 )
-select (select count(*) from moved) as moved, (select count(*) from resolved) as resolved,
-  exists (select from queue where parked is not null) as parked;
+select expect((select count(*) from moved), :moved) and expect((select count(*) from resolved), :resolved);

@@ -7,5 +7,5 @@ select
   task.on_failure is not null as hooks_failure, task.on_cancel is not null as hooks_cancel,
   task.let_expression, task.when_expression, task.output_expression, task.spread_expression,
   task.spread_collect, task.spread_parallel, task.reads, task.spread_of, task.item_index
-from unnest(:batches::uuid[], :firsts::integer[]) as block (batch_id, first)
+from (select unnest(:batches::uuid[]) as batch_id, unnest(:firsts::integer[]) as first) as block
 join task on task.batch_id = any (array[block.batch_id]) and task.no between block.first and block.first + :size - 1;

@@ -1,6 +1,6 @@
 -- Removes the items of spreads that start over.
 with gone as (
-  select * from unnest(:batches::uuid[], :nos::integer[]) as g (batch_id, no)
+  select unnest(:batches::uuid[]) as batch_id, unnest(:nos::integer[]) as no
 ), states as (
   delete from task_state using gone where task_state.batch_id = any (array[gone.batch_id]) and task_state.no = gone.no
 ), facts as (

@@ -1,8 +1,7 @@
 -- The tasks that spreads made: what the spread is, once for each value.
 with item as (
-  select *
-  from unnest(:batches::uuid[], :spreads::integer[], :nos::integer[], :indexes::integer[], :items::text[])
-    as i (batch_id, spread, no, index, item)
+  select unnest(:batches::uuid[]) as batch_id, unnest(:spreads::integer[]) as spread, unnest(:nos::integer[]) as no,
+    unnest(:indexes::integer[]) as index, unnest(:items::text[]) as item
 )
 insert into task (
   batch_id, no, local_id, name, kind, lane, timeout_secs, priority, metadata, children, conditions, parents,

@@ -5,7 +5,8 @@ with recursive reach (batch_id, no, outcome) as (
   select task.batch_id, task.no,
     case when named.outcome = 'FAILED' and task_state.retries < coalesce((task.retry ->> 'max_retries')::integer, 0)
       then 'none' else named.outcome end
-  from unnest(:batches::uuid[], :nos::integer[], :outcomes::text[]) as named (batch_id, no, outcome)
+  from (
+    select unnest(:batches::uuid[]) as batch_id, unnest(:nos::integer[]) as no, unnest(:outcomes::text[]) as outcome) as named
   join task on task.batch_id = any (array[named.batch_id]) and task.no = named.no
   join task_state on task_state.batch_id = any (array[named.batch_id]) and task_state.no = any (array[named.no])
   union
@@ -19,7 +20,7 @@ with recursive reach (batch_id, no, outcome) as (
   from reach
   join task on task.batch_id = any (array[reach.batch_id]) and task.no = reach.no
   join task_state on task_state.batch_id = any (array[reach.batch_id]) and task_state.no = any (array[reach.no])
-  cross join lateral unnest(task.children, task.conditions) as edge (child, condition)
+  cross join lateral (select unnest(task.children) as child, unnest(task.conditions) as condition) as edge
   where reach.outcome in ('SUCCESS', 'FAILED', 'CANCELLED')
     or (reach.outcome = 'SKIPPED' and task_state.status in ('waiting', 'paused'))
     or (reach.outcome = 'maybe' and task.lane = 'none')

@@ -1,9 +1,10 @@
 -- Changes what an operator or executor may change of live tasks. Only what is given changes; additions never pass the
 -- range of a counter. A Running task that is heard of has shown a sign of life.
 with given as (
-  select *
-  from unnest(:batches::uuid[], :nos::integer[], :priorities::integer[], :metadata::text[], :success::bigint[],
-    :failures::bigint[], :expected::bigint[]) as g (batch_id, no, priority, metadata, success, failures, expected_count)
+  select unnest(:batches::uuid[]) as batch_id, unnest(:nos::integer[]) as no,
+    unnest(:priorities::integer[]) as priority, unnest(:metadata::text[]) as metadata,
+    unnest(:success::bigint[]) as success, unnest(:failures::bigint[]) as failures,
+    unnest(:expected::bigint[]) as expected_count
 ), moved as (
   update task_state as state
   set success = least(state.success::numeric + coalesce(given.success, 0), 9223372036854775807)::bigint,

@@ -40,9 +40,6 @@ public final class Transactions {
   }
 
   private static boolean retryable(Throwable e) {
-    if (e instanceof RetryableException) {
-      return true;
-    }
     String state = sqlState(e);
     return state != null && RETRYABLE.contains(state);
   }

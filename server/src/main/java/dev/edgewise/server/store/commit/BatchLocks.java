@@ -1,7 +1,11 @@
 package dev.edgewise.server.store.commit;
 
+import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.store.Columns;
 import dev.edgewise.server.store.Sql;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
@@ -9,6 +13,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -16,6 +21,11 @@ import org.jdbi.v3.core.Handle;
  * that do not exist are left out.
  */
 public final class BatchLocks {
+  private static final String LOCK = Sql.named("batch/lock");
+
+  /** Two statements, so that the second sees what was committed while the first waited. */
+  private static final String LOCK_AND_READ = LOCK + Sql.named("task/states");
+
   private final Map<UUID, Integer> lastNumbers = new HashMap<>();
   private final Set<UUID> tied = new HashSet<>();
   private Instant now = Instant.EPOCH;
@@ -25,28 +35,74 @@ public final class BatchLocks {
   /** Waits for the locks and holds them until the transaction ends. */
   public static BatchLocks take(Handle handle, Collection<UUID> batches) {
     BatchLocks locks = new BatchLocks();
-    int before;
-    do {
-      before = locks.lastNumbers.size();
-      locks.look(handle, batches);
-      // While one look waited, edges may have come to batches that it did not know of.
-    } while (!locks.tied.isEmpty() && locks.lastNumbers.size() > before);
+    locks.look(handle, batches);
+    locks.follow(handle, batches);
     return locks;
   }
 
+  /**
+   * The same, and reads with the first exchange where tasks of these batches stand once they are
+   * locked.
+   */
+  static BatchLocks take(
+      Handle handle,
+      Collection<UUID> batches,
+      Collection<TaskKey> tasks,
+      Consumer<StandingRow> standing) {
+    BatchLocks locks = new BatchLocks();
+    locks.look(handle, batches, tasks, standing);
+    locks.follow(handle, batches);
+    return locks;
+  }
+
+  /** While a look waited, edges may have come to batches that it did not know of. */
+  private void follow(Handle handle, Collection<UUID> batches) {
+    int before = 0;
+    while (!tied.isEmpty() && lastNumbers.size() > before) {
+      before = lastNumbers.size();
+      look(handle, batches);
+    }
+  }
+
   private void look(Handle handle, Collection<UUID> batches) {
-    handle
-        .createQuery(Sql.named("batch/lock"))
-        .bind("batches", Columns.of(batches))
-        .map((row, _) -> {
-          UUID batchId = row.getObject("batch_id", UUID.class);
-          if (row.getBoolean("tied")) {
-            tied.add(batchId);
+    handle.createQuery(LOCK).bind("locked", Columns.of(batches)).map((row, _) -> add(row)).list();
+  }
+
+  private void look(
+      Handle handle,
+      Collection<UUID> batches,
+      Collection<TaskKey> tasks,
+      Consumer<StandingRow> standing) {
+    var columns = new Columns();
+    tasks.forEach(columns.keys()::add);
+    columns
+        .bindTo(handle.createQuery(LOCK_AND_READ))
+        .bind("locked", Columns.of(batches))
+        .execute((executed, context) -> {
+          try (context) {
+            PreparedStatement statement = executed.get();
+            ResultSet locked = statement.getResultSet();
+            while (locked.next()) {
+              add(locked);
+            }
+            statement.getMoreResults();
+            ResultSet read = statement.getResultSet();
+            while (read.next()) {
+              standing.accept(StandingRow.read(read));
+            }
+            return this;
           }
-          now = row.getTimestamp("now").toInstant();
-          return lastNumbers.put(batchId, row.getInt("last_no"));
-        })
-        .list();
+        });
+  }
+
+  private UUID add(ResultSet row) throws SQLException {
+    UUID batchId = row.getObject("batch_id", UUID.class);
+    if (row.getBoolean("tied")) {
+      tied.add(batchId);
+    }
+    now = row.getTimestamp("now").toInstant();
+    lastNumbers.put(batchId, row.getInt("last_no"));
+    return batchId;
   }
 
   /** Whether the batch exists and is locked. */

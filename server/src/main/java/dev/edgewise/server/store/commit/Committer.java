@@ -67,7 +67,8 @@ public final class Committer implements AutoCloseable {
     if (commands.isEmpty()) {
       return () -> {};
     }
-    Committed committed = new Group(handle, settings, definitions, Takers.NOBODY).apply(commands);
+    Committed committed =
+        new Group(handle, settings, definitions, Takers.NOBODY, false).apply(commands);
     return () -> announce(committed);
   }
 
@@ -164,7 +165,7 @@ public final class Committer implements AutoCloseable {
                   Takers noted =
                       (transaction, ready, now) ->
                           handover[0] = takers.offer(transaction, ready, now);
-                  return new Group(handle, settings, definitions, noted).apply(commands);
+                  return new Group(handle, settings, definitions, noted, true).apply(commands);
                 });
       } catch (RuntimeException e) {
         handover[0].failed();

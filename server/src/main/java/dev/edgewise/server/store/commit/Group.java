@@ -8,9 +8,7 @@ import dev.edgewise.core.readiness.Reruns;
 import dev.edgewise.core.readiness.Transitions;
 import dev.edgewise.server.store.update.TaskUpdate;
 import dev.edgewise.server.store.update.TaskUpdates;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -24,6 +22,7 @@ final class Group {
   private final CommitSettings settings;
   private final Definitions definitions;
   private final Takers takers;
+  private final boolean own;
 
   /** What a committed group answers, and whom it should wake. */
   record Committed(
@@ -36,22 +35,20 @@ final class Group {
 
   /**
    * @param takers are offered the tasks that become ready
+   * @param own whether nothing else belongs to the transaction, so that the group may end it
    */
-  Group(Handle handle, CommitSettings settings, Definitions definitions, Takers takers) {
+  Group(
+      Handle handle, CommitSettings settings, Definitions definitions, Takers takers, boolean own) {
     this.handle = handle;
     this.settings = settings;
     this.definitions = definitions;
     this.takers = takers;
+    this.own = own;
   }
 
-  /** Applies the commands in order; the caller commits. */
+  /** Applies the commands in order; what is not committed then, the caller commits. */
   Committed apply(List<Command> commands) {
-    Set<UUID> batches = new LinkedHashSet<>();
-    commands.forEach(command -> batches.add(command.task().batchId()));
-    BatchLocks locks = BatchLocks.take(handle, batches);
-    Instant now = locks.now().plus(settings.skew().get());
-    WorkingSet nodes = new WorkingSet(handle, definitions, locks, now);
-    nodes.load(commands);
+    WorkingSet nodes = WorkingSet.of(handle, definitions, commands, settings.skew().get());
     Journal journal = new Journal();
     var inline = settings.expressions().inline(handle, nodes, journal);
     Cascade cascade = new Cascade(nodes, journal, inline, settings.deadEnds());
@@ -78,7 +75,7 @@ final class Group {
         cascade.run();
       }
     }
-    Committed committed = write(nodes, journal, answers);
+    Committed committed = write(nodes, journal, answers, own && updates.isEmpty());
     if (!updates.isEmpty()) {
       TaskUpdates.apply(handle, updates, true, settings.skew().get());
     }
@@ -116,7 +113,8 @@ final class Group {
     };
   }
 
-  private Committed write(WorkingSet nodes, Journal journal, List<Answer> answers) {
+  private Committed write(
+      WorkingSet nodes, Journal journal, List<Answer> answers, boolean mayCommit) {
     SideEffects effects = new SideEffects(handle, nodes.now());
     effects.reopen(journal);
     effects.forget(journal.forgotten());
@@ -130,7 +128,10 @@ final class Group {
         && nodes.all().stream().noneMatch(Node::changed)) {
       return new Committed(answers, Set.of(), false, false, false, Tally.NOTHING);
     }
-    int unparked = outcome.write(handle);
+    boolean unparks = nodes.anyParked() && outcome.freesPlaces();
+    boolean more = unparks || SideEffects.follow(journal, nodes.all());
+    outcome.write(handle, mayCommit && !more);
+    int unparked = unparks ? outcome.unpark(handle) : 0;
     effects.resolveForeign(journal.facts());
     int calls = effects.owe(journal.calls());
     effects.discard(nodes.all());

@@ -9,7 +9,6 @@ import dev.edgewise.core.readiness.Token;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
 import dev.edgewise.server.store.Columns;
-import dev.edgewise.server.store.RetryableException;
 import dev.edgewise.server.store.Sql;
 import dev.edgewise.server.store.commit.Takers.Handover;
 import dev.edgewise.server.store.commit.Takers.Ready;
@@ -36,6 +35,10 @@ import tools.jackson.databind.ObjectMapper;
 /** Gathers what a transaction decided and writes it, mostly with one statement. */
 final class Outcome {
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String APPLY = Sql.named("task/apply");
+
+  /** One exchange; if the first of both fails, the second is not executed. */
+  private static final String APPLY_AND_COMMIT = APPLY + "commit";
 
   private final Columns columns = new Columns();
   private final StateColumns states = new StateColumns(columns);
@@ -51,14 +54,6 @@ final class Outcome {
     int total;
     int numbered;
     @Nullable BatchOutput output;
-  }
-
-  /** What the statement found. */
-  record Written(int moved, int expectedMoves, int resolved, int expectedFacts, boolean parked) {
-    /** Whether every row was as it had been loaded. */
-    boolean complete() {
-      return moved == expectedMoves && resolved == expectedFacts;
-    }
   }
 
   /**
@@ -255,29 +250,32 @@ final class Outcome {
     return places.timers();
   }
 
-  /** Writes it all and says how many parked tasks may try again. */
-  int write(Handle handle) {
+  /** Whether somebody may wait for a place that becomes free. */
+  boolean freesPlaces() {
+    return places.freesSome();
+  }
+
+  /**
+   * Writes it all.
+   *
+   * @param commit whether the transaction is to end with it
+   */
+  void write(Handle handle, boolean commit) {
     // First out of the queue, then the states: claims go the same way, so that none waits
     // crosswise.
     places.write(handle);
-    Written written = apply(handle);
-    if (!written.complete()) {
-      throw new RetryableException(written.toString());
-    }
-    return written.parked() ? places.unpark(handle) : 0;
+    boolean _ =
+        columns
+            .bindTo(handle.createQuery(commit ? APPLY_AND_COMMIT : APPLY))
+            .bind("now", Timestamp.from(now))
+            .bind("moved", states.size())
+            .bind("resolved", factCount)
+            .mapTo(boolean.class)
+            .one();
   }
 
-  private Written apply(Handle handle) {
-    return columns
-        .bindTo(handle.createQuery(Sql.named("task/apply")))
-        .bind("now", Timestamp.from(now))
-        .map((row, _) ->
-            new Written(
-                row.getInt("moved"),
-                states.size(),
-                row.getInt("resolved"),
-                factCount,
-                row.getBoolean("parked")))
-        .one();
+  /** Lets parked tasks try for the places that became free; says how many do. */
+  int unpark(Handle handle) {
+    return places.unpark(handle);
   }
 }

@@ -188,14 +188,17 @@ final class PlaceColumns {
     }
   }
 
+  /** Whether a place became free that somebody may wait for. */
+  boolean freesSome() {
+    return !freedPrefixes.isEmpty();
+  }
+
   /** Lets parked tasks try for the places that became free; says how many do. */
   int unpark(Handle handle) {
-    return freedPrefixes.isEmpty()
-        ? 0
-        : handle
-            .createUpdate(Sql.named("queue/unpark"))
-            .bind("prefixes", Columns.texts(freedPrefixes))
-            .execute();
+    return handle
+        .createUpdate(Sql.named("queue/unpark"))
+        .bind("prefixes", Columns.texts(freedPrefixes))
+        .execute();
   }
 
   /** Whether a timer was set. */

@@ -27,6 +27,13 @@ final class SideEffects {
     this.now = now;
   }
 
+  /** Whether anything here comes after the statement that writes what most groups have. */
+  static boolean follow(Journal journal, Collection<Node> nodes) {
+    return !journal.calls().isEmpty()
+        || journal.facts().stream().anyMatch(fact -> !fact.local())
+        || nodes.stream().anyMatch(Node::isDiscarded);
+  }
+
   /** Takes back the facts and results of rerun tasks. */
   void reopen(Journal journal) {
     if (journal.reopened().isEmpty()) {

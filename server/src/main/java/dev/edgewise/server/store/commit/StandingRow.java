@@ -9,8 +9,12 @@ import java.sql.Timestamp;
 import java.util.Locale;
 import java.util.UUID;
 
-/** A row of {@code task/states}. */
-record StandingRow(TaskKey key, Standing standing) {
+/**
+ * A row of {@code task/states}.
+ *
+ * @param anyParked whether any task, of whatever batch, is parked
+ */
+record StandingRow(TaskKey key, Standing standing, boolean anyParked) {
 
   static StandingRow read(ResultSet row) throws SQLException {
     String pausedFrom = row.getString("paused_from");
@@ -30,7 +34,8 @@ record StandingRow(TaskKey key, Standing standing) {
             row.getInt("first_item"),
             row.getString("failure_reason"),
             nextRetry == null ? null : nextRetry.toInstant(),
-            row.getBoolean("started")));
+            row.getBoolean("started")),
+        row.getBoolean("any_parked"));
   }
 
   private static TaskState state(String column) {

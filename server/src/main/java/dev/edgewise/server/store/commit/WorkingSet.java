@@ -7,6 +7,7 @@ import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
 import dev.edgewise.server.store.Columns;
 import dev.edgewise.server.store.Sql;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -27,29 +28,49 @@ final class WorkingSet implements Nodes {
   private final BatchLocks locks;
   private final Instant now;
   private final Map<TaskKey, Node> nodes = new LinkedHashMap<>();
+  private boolean anyParked;
 
-  /**
-   * @param locks the batches that may be touched
-   * @param now the transaction's time
-   */
-  WorkingSet(Handle handle, Definitions definitions, BatchLocks locks, Instant now) {
+  private WorkingSet(Handle handle, Definitions definitions, BatchLocks locks, Instant now) {
     this.handle = handle;
     this.definitions = definitions;
     this.locks = locks;
     this.now = now;
   }
 
+  /**
+   * Locks the batches of these commands and loads their tasks with what their outcomes can reach.
+   *
+   * @param skew added to the database's clock
+   */
+  static WorkingSet of(
+      Handle handle,
+      Definitions definitions,
+      Collection<? extends Command> commands,
+      Duration skew) {
+    Set<UUID> batches = new LinkedHashSet<>();
+    Reach reach = new Reach();
+    for (Command command : commands) {
+      batches.add(command.task().batchId());
+      reach.add(command.task(), command.expectedOutcome());
+    }
+    Set<TaskKey> near = reach.near(handle, definitions);
+    List<StandingRow> rows = new ArrayList<>();
+    BatchLocks locks =
+        near == null
+            ? BatchLocks.take(handle, batches)
+            : BatchLocks.take(handle, batches, near, rows::add);
+    WorkingSet loaded = new WorkingSet(handle, definitions, locks, locks.now().plus(skew));
+    if (near == null) {
+      loaded.load(reach.ask(handle));
+    } else {
+      loaded.add(near, rows);
+    }
+    return loaded;
+  }
+
   /** The transaction's time. */
   Instant now() {
     return now;
-  }
-
-  /** Loads the tasks of these commands and what their outcomes can reach. */
-  void load(Collection<? extends Command> commands) {
-    Reach reach = new Reach();
-    commands.forEach(command -> reach.add(command.task(), command.expectedOutcome()));
-    Set<TaskKey> near = reach.near(handle, definitions);
-    load(near == null ? reach.ask(handle) : near);
   }
 
   @Override
@@ -90,20 +111,32 @@ final class WorkingSet implements Nodes {
     if (keys.isEmpty()) {
       return;
     }
-    Map<TaskKey, Shape> shapes = definitions.of(handle, keys);
-    List<TaskKey> ties = keys.stream().filter(key -> locks.tied(key.batchId())).toList();
-    ForeignEdges foreign = ForeignEdges.of(handle, ties);
     var columns = new Columns();
     var named = columns.keys();
     keys.forEach(named::add);
-    columns
-        .bindTo(handle.createQuery(Sql.named("task/states")))
-        .map((row, _) -> StandingRow.read(row))
-        .forEach(row -> {
-          Shape shape = Objects.requireNonNull(shapes.get(row.key()));
-          nodes.putIfAbsent(
-              row.key(), new Node(row.key(), foreign.around(row.key(), shape), row.standing()));
-        });
+    add(
+        keys,
+        columns
+            .bindTo(handle.createQuery(Sql.named("task/states")))
+            .map((row, _) -> StandingRow.read(row))
+            .list());
+  }
+
+  private void add(Set<TaskKey> keys, List<StandingRow> rows) {
+    Map<TaskKey, Shape> shapes = definitions.of(handle, keys);
+    List<TaskKey> ties = keys.stream().filter(key -> locks.tied(key.batchId())).toList();
+    ForeignEdges foreign = ForeignEdges.of(handle, ties);
+    for (StandingRow row : rows) {
+      Shape shape = Objects.requireNonNull(shapes.get(row.key()));
+      nodes.putIfAbsent(
+          row.key(), new Node(row.key(), foreign.around(row.key(), shape), row.standing()));
+      anyParked |= row.anyParked();
+    }
+  }
+
+  /** Whether any task was parked when the last of these was loaded. */
+  boolean anyParked() {
+    return anyParked;
   }
 
   @Override

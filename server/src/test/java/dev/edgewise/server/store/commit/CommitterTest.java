@@ -1,0 +1,85 @@
+package dev.edgewise.server.store.commit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.edgewise.core.readiness.Answer;
+import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.testing.FsckAssertion;
+import dev.edgewise.server.testing.TestDatabase;
+import dev.edgewise.server.testing.TestStore;
+import dev.edgewise.server.testing.TestTask;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What a group of commands does when something comes between its reading and its writing. */
+class CommitterTest {
+  private static final String BLOCKED =
+      "select count(*)::text from pg_stat_activity"
+          + " where datname = current_database() and wait_event_type = 'Lock'";
+
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private final TestDatabase database = TestDatabase.open();
+  private final TestStore store = new TestStore(database.database());
+
+  @AfterEach
+  void close() {
+    FsckAssertion.assertClean(database.database());
+    store.close();
+    database.close();
+  }
+
+  private String query(String sql) {
+    return database
+        .database()
+        .reader()
+        .withHandle(handle -> handle.createQuery(sql).mapTo(String.class).one());
+  }
+
+  @Test
+  void aRowThatChangedAfterItWasReadMakesTheGroupStartAgain() {
+    store.submit(null, TestTask.task("a"), TestTask.task("b").after("a"));
+    TaskKey task = store.claim("test");
+    List<CompletableFuture<Answer>> answers = new ArrayList<>();
+    database
+        .database()
+        .engine()
+        .useTransaction(handle -> {
+          handle.execute("update task_state set claims = claims + 1 where no = 1");
+          // It reads the row as it was, and waits for what becomes of it.
+          answers.add(store.committer.submit(new Command.Succeed(task, null, null)));
+          await().until(() -> query(BLOCKED).equals("1"));
+        });
+
+    assertThat(answers.getFirst().join()).isInstanceOf(Answer.Applied.class);
+    assertThat(query("select string_agg(status::text, ' ' order by no) from task_state"))
+        .isEqualTo("success pending");
+    assertThat(query("select count(*)::text from event where type = 'success'")).isEqualTo("1");
+  }
+
+  @Test
+  void aStatementThatFailsIsNotFollowedByTheCommitThatTravelsWithIt() {
+    store.submit(null, TestTask.task("a"), TestTask.task("b").after("a"));
+    TaskKey task = store.claim("test");
+    execute("insert into fact select batch_id, 1, 2, true, 'SUCCESS', 0, 0, now() from batch");
+
+    assertThat(store.committer.submit(new Command.Succeed(task, null, null)))
+        .failsWithin(PATIENCE)
+        .withThrowableThat()
+        .withMessageContaining("fact_pkey");
+    assertThat(query("select status::text from task_state where no = 1")).isEqualTo("running");
+    assertThat(query("select count(*)::text from event where type = 'success'")).isEqualTo("0");
+
+    execute("delete from fact");
+    assertThat(store.succeed(task, null)).isInstanceOf(Answer.Applied.class);
+  }
+
+  private void execute(String sql) {
+    database.database().engine().useHandle(handle -> handle.execute(sql));
+  }
+}
