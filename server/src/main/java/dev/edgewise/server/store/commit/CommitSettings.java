@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 /**
  * How transitions are decided and committed.
  *
- * @param lanes how many groups may be under way at once; a batch always has the same lane
+ * @param lanes how many groups may be under way at once
  * @param groupSize the most commands in one transaction
  * @param deadEnds whether ancestors whose children have all ended are canceled
  * @param expressions evaluates the expressions of inline nodes

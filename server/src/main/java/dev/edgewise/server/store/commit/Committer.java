@@ -1,5 +1,7 @@
 package dev.edgewise.server.store.commit;
 
+import static java.util.Comparator.comparingInt;
+
 import dev.edgewise.core.readiness.Answer;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.store.Database;
@@ -8,7 +10,11 @@ import dev.edgewise.server.store.Transactions;
 import dev.edgewise.server.store.commit.Group.Committed;
 import dev.edgewise.server.store.commit.Takers.Handover;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -17,6 +23,8 @@ import org.jdbi.v3.core.Handle;
 
 /**
  * Takes commands from many threads and commits them in groups, a lane's groups one after the other.
+ * Those of a batch are in one lane as long as some are under way, because they would wait for each
+ * other's lock; after that the batch may come into another one, so that the lanes stay even.
  */
 public final class Committer implements AutoCloseable {
   private final Database database;
@@ -24,10 +32,25 @@ public final class Committer implements AutoCloseable {
   private final Signals signals;
   private final Definitions definitions = new Definitions();
   private final List<Lane> lanes = new ArrayList<>();
+  private final Map<UUID, Stay> stays = new HashMap<>();
   private volatile Consumer<Tally> measurements = _ -> {};
   private volatile Takers takers = Takers.NOBODY;
 
-  private record Request(Command command, CompletableFuture<Answer> answer) {}
+  private record Request(Command command, CompletableFuture<Answer> answer) {
+    UUID batchId() {
+      return command.task().batchId();
+    }
+  }
+
+  /** A batch in a lane. */
+  private static final class Stay {
+    final Lane lane;
+    int underWay;
+
+    Stay(Lane lane) {
+      this.lane = lane;
+    }
+  }
 
   /** Wakes a lane that has nothing left to do. */
   private static final Request STOP =
@@ -45,7 +68,7 @@ public final class Committer implements AutoCloseable {
   /** Hands a command over; the answer comes when its transaction has committed. */
   public CompletableFuture<Answer> submit(Command command) {
     Request request = new Request(command, new CompletableFuture<>());
-    lane(command.task()).add(request);
+    enter(request).add(request);
     return request.answer();
   }
 
@@ -92,8 +115,32 @@ public final class Committer implements AutoCloseable {
         committed.lanes(), committed.unparked(), committed.calls(), committed.timers());
   }
 
-  private Lane lane(TaskKey task) {
-    return lanes.get(Math.floorMod(task.batchId().hashCode(), lanes.size()));
+  /** The lane of a request; a batch that is in none comes into the one with the fewest. */
+  private Lane enter(Request request) {
+    synchronized (stays) {
+      Stay stay =
+          stays.computeIfAbsent(
+              request.batchId(),
+              _ -> {
+                Lane emptiest = Collections.min(lanes, comparingInt(lane -> lane.batches));
+                emptiest.batches++;
+                return new Stay(emptiest);
+              });
+      stay.underWay++;
+      return stay.lane;
+    }
+  }
+
+  private void leave(List<Request> requests) {
+    synchronized (stays) {
+      for (Request request : requests) {
+        Stay stay = Objects.requireNonNull(stays.get(request.batchId()));
+        if (--stay.underWay == 0) {
+          stays.remove(request.batchId());
+          stay.lane.batches--;
+        }
+      }
+    }
   }
 
   /** Finishes what was handed over and stops. */
@@ -108,6 +155,9 @@ public final class Committer implements AutoCloseable {
     private final Thread thread;
     private volatile boolean stopping;
 
+    /** How many have requests here; guarded by the stays. */
+    private int batches;
+
     Lane(String name) {
       // Waits for the database most of the time: a thread of its own is woken sooner than a virtual
       // one.
@@ -116,6 +166,7 @@ public final class Committer implements AutoCloseable {
 
     void add(Request request) {
       if (stopping) {
+        leave(List.of(request));
         request.answer().completeExceptionally(new IllegalStateException("the server is stopping"));
       } else {
         queue.add(request);
@@ -170,6 +221,7 @@ public final class Committer implements AutoCloseable {
       } catch (RuntimeException e) {
         handover[0].failed();
         if (group.size() == 1 || Transactions.connectionLost(e)) {
+          leave(group);
           group.forEach(request -> request.answer().completeExceptionally(e));
         } else {
           int middle = group.size() / 2;
@@ -178,6 +230,7 @@ public final class Committer implements AutoCloseable {
         }
         return;
       }
+      leave(group);
       handover[0].committed();
       announce(committed);
       for (int i = 0; i < group.size(); i++) {

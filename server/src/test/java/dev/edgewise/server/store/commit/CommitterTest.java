@@ -12,7 +12,9 @@ import dev.edgewise.server.testing.TestTask;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -77,6 +79,29 @@ class CommitterTest {
 
     execute("delete from fact");
     assertThat(store.succeed(task, null)).isInstanceOf(Answer.Applied.class);
+  }
+
+  @Test
+  void aBatchThatWaitsForItsLockDoesNotHoldUpOthers() {
+    UUID blocked = store.submit(null, TestTask.task("a"));
+    List<UUID> others =
+        IntStream.range(0, 6).mapToObj(_ -> store.submit(null, TestTask.task("a"))).toList();
+    List<CompletableFuture<Answer>> answers = new ArrayList<>();
+    database
+        .database()
+        .engine()
+        .useTransaction(handle -> {
+          handle.execute("select from batch where batch_id = ? for update", blocked);
+          answers.add(store.committer.submit(new Command.Pause(new TaskKey(blocked, 1))));
+          await().until(() -> query(BLOCKED).equals("1"));
+          for (UUID other : others) {
+            assertThat(store.committer.submit(new Command.Pause(new TaskKey(other, 1))))
+                .succeedsWithin(PATIENCE);
+          }
+          assertThat(answers.getFirst()).isNotDone();
+        });
+
+    assertThat(answers.getFirst()).succeedsWithin(PATIENCE);
   }
 
   private void execute(String sql) {
