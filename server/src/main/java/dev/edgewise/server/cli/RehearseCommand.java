@@ -15,12 +15,14 @@ import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Starts a server, asks it a few things and stops it, for the JVM to record what a start needs.
+ * Starts a server, has it do what servers do and stops it, for the JVM to record what that needs.
  *
  * <p>The launcher turns the record into a cache that later starts read instead of the jar.
  */
@@ -36,12 +38,31 @@ final class RehearseCommand implements Callable<Integer> {
        {"id": "b", "name": "b", "kind": "rehearsal", "let": "a + 1"}]
       """;
 
-  /** So many that the JVM learns which code is hot; with each task three edges. */
+  /** Enough for the JVM to learn which code is hot. */
   private static final int TASKS = 20_000;
 
   private static final int LAYER = 100;
-  private static final int EDGES = 3;
   private static final int CLAIMS = 60;
+
+  private static final String TASK =
+      """
+      {"id": "t%d", "name": "task %d", "kind": "rehearsal", "timeout": 60, "dependencies": [%s]}
+      """;
+
+  private static final String EDGE =
+      """
+      {"id": "t%d", "condition": "on_success"}
+      """;
+
+  private static final String CLAIM =
+      """
+      {"worker": "rehearsal", "kinds": ["rehearsal"], "max": 100}
+      """;
+
+  private static final String SUCCESS =
+      """
+      {"task_id": %s, "delivery_token": %s, "status": "Success"}
+      """;
 
   private static final List<String> QUESTIONS =
       List.of("/ready", "/metrics", "/api-docs", "/", "/ui/app.js", "/batches");
@@ -67,43 +88,31 @@ final class RehearseCommand implements Callable<Integer> {
       for (String question : QUESTIONS) {
         client.send("GET", question, "");
       }
-      client.send("POST", "/task", layers());
-      for (int i = 0; i < CLAIMS; i++) {
-        JsonNode claimed =
-            client
-                .send(
-                    "POST",
-                    "/work/claim",
-                    "{\"worker\": \"rehearsal\", \"kinds\": [\"rehearsal\"], \"max\": 100}")
-                .json();
-        client.send("POST", "/work/complete", completions(claimed));
-      }
+      work(client);
     }
     return 0;
   }
 
-  private static String layers() {
+  /** Submits many tasks with three parents each and does some of them. */
+  private static void work(Client client) {
     StringJoiner tasks = new StringJoiner(",", "[", "]");
     for (int i = 0; i < TASKS; i++) {
-      StringJoiner parents = new StringJoiner(",", "[", "]");
-      for (int edge = 0; edge < EDGES && i >= LAYER; edge++) {
-        int parent = i - i % LAYER - LAYER + (i + edge) % LAYER;
-        parents.add("{\"id\": \"t%d\", \"condition\": \"on_success\"}".formatted(parent));
+      int above = i - i % LAYER - LAYER;
+      String parents =
+          above < 0
+              ? ""
+              : IntStream.range(i, i + 3)
+                  .mapToObj(column -> EDGE.formatted(above + column % LAYER))
+                  .collect(Collectors.joining(","));
+      tasks.add(TASK.formatted(i, i, parents));
+    }
+    client.send("POST", "/task", tasks.toString());
+    for (int i = 0; i < CLAIMS; i++) {
+      StringJoiner ends = new StringJoiner(",", "[", "]");
+      for (JsonNode task : client.send("POST", "/work/claim", CLAIM).json()) {
+        ends.add(SUCCESS.formatted(task.get("task_id"), task.get("delivery_token")));
       }
-      tasks.add(
-          "{\"id\": \"t%d\", \"name\": \"task %d\", \"kind\": \"rehearsal\", \"timeout\": 60, \"dependencies\": %s}"
-              .formatted(i, i, parents));
+      client.send("POST", "/work/complete", ends.toString());
     }
-    return tasks.toString();
-  }
-
-  private static String completions(JsonNode claimed) {
-    StringJoiner ends = new StringJoiner(",", "[", "]");
-    for (JsonNode task : claimed) {
-      ends.add(
-          "{\"task_id\": %s, \"delivery_token\": %s, \"status\": \"Success\"}"
-              .formatted(task.get("task_id"), task.get("delivery_token")));
-    }
-    return ends.toString();
   }
 }
