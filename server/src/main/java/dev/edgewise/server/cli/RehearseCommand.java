@@ -15,8 +15,6 @@ import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
@@ -42,26 +40,12 @@ final class RehearseCommand implements Callable<Integer> {
   private static final int TASKS = 20_000;
 
   private static final int LAYER = 100;
+  private static final int EDGES = 3;
   private static final int CLAIMS = 60;
-
-  private static final String TASK =
-      """
-      {"id": "t%d", "name": "task %d", "kind": "rehearsal", "timeout": 60, "dependencies": [%s]}
-      """;
-
-  private static final String EDGE =
-      """
-      {"id": "t%d", "condition": "on_success"}
-      """;
 
   private static final String CLAIM =
       """
       {"worker": "rehearsal", "kinds": ["rehearsal"], "max": 100}
-      """;
-
-  private static final String SUCCESS =
-      """
-      {"task_id": %s, "delivery_token": %s, "status": "Success"}
       """;
 
   private static final List<String> QUESTIONS =
@@ -97,20 +81,30 @@ final class RehearseCommand implements Callable<Integer> {
   private static void work(Client client) {
     StringJoiner tasks = new StringJoiner(",", "[", "]");
     for (int i = 0; i < TASKS; i++) {
+      StringJoiner parents = new StringJoiner(",");
       int above = i - i % LAYER - LAYER;
-      String parents =
-          above < 0
-              ? ""
-              : IntStream.range(i, i + 3)
-                  .mapToObj(column -> EDGE.formatted(above + column % LAYER))
-                  .collect(Collectors.joining(","));
-      tasks.add(TASK.formatted(i, i, parents));
+      for (int column = i; column < i + EDGES && above >= 0; column++) {
+        parents.add(
+            """
+            {"id": "t%d", "condition": "on_success"}\
+            """
+                .formatted(above + column % LAYER));
+      }
+      tasks.add(
+          """
+          {"id": "t%d", "name": "task", "kind": "rehearsal", "timeout": 60, "dependencies": [%s]}\
+          """
+              .formatted(i, parents));
     }
     client.send("POST", "/task", tasks.toString());
     for (int i = 0; i < CLAIMS; i++) {
       StringJoiner ends = new StringJoiner(",", "[", "]");
       for (JsonNode task : client.send("POST", "/work/claim", CLAIM).json()) {
-        ends.add(SUCCESS.formatted(task.get("task_id"), task.get("delivery_token")));
+        ends.add(
+            """
+            {"task_id": %s, "delivery_token": %s, "status": "Success"}\
+            """
+                .formatted(task.get("task_id"), task.get("delivery_token")));
       }
       client.send("POST", "/work/complete", ends.toString());
     }

@@ -41,6 +41,21 @@ public final class TestDatabase implements AutoCloseable {
     return database;
   }
 
+  /** What a statement answers with one row of one text. */
+  public String text(String sql) {
+    return database()
+        .reader()
+        .withHandle(handle -> handle.createQuery(sql).mapTo(String.class).one());
+  }
+
+  /** How many statements wait for a lock. */
+  public int blocked() {
+    return Integer.parseInt(
+        text(
+            "select count(*)::text from pg_stat_activity"
+                + " where datname = current_database() and wait_event_type = 'Lock'"));
+  }
+
   @Override
   public synchronized void close() {
     if (database != null) {

@@ -38,10 +38,6 @@ class HandoverTest {
       "[{\"type\":\"Concurrency\",\"max_concurrency\":1,\"matcher\":"
           + "{\"kind\":\"next\",\"status\":\"Running\",\"fields\":[]}}]";
 
-  private static final String BLOCKED =
-      "select count(*)::text from pg_stat_activity"
-          + " where datname = current_database() and wait_event_type = 'Lock'";
-
   private final TestDatabase database = TestDatabase.open();
   private final TestStore store = new TestStore(database.database());
   private final WorkerQueue queue = new WorkerQueue(store.claims);
@@ -126,31 +122,31 @@ class HandoverTest {
     UUID batchId = store.submit("chain", fan(1));
     TaskKey root = store.claim("root");
     Future<List<Claimed>> poll = waiting("w", 1);
-    String before = query("select last_value::text from queue_position");
+    String before = database.text("select last_value::text from queue_position");
     store.committer.apply(new Command.Succeed(root, null, null));
     Claimed child = poll.get().getFirst();
-    boolean queued = !query("select last_value::text from queue_position").equals(before);
+    boolean queued = !database.text("select last_value::text from queue_position").equals(before);
     String ofChild = " where no = 2 and batch_id = '" + batchId + "'";
     assertThat(
-            query(
+            database.text(
                 "select string_agg(type, ' ' order by seq) from event where 2 = any (nos) and"
                     + (" batch_id = '" + batchId + "'")))
         .isEqualTo("waiting pending running");
     assertThat(
-            query(
+            database.text(
                 "select format('%s %s %s', claims, started_at = last_updated, cancel_action is"
                     + " null) from task_state"
                     + ofChild))
         .isEqualTo("1 t t");
     assertThat(child.name()).isEqualTo("1");
     assertThat(
-            query(
+            database.text(
                 "select (extract(epoch from expires_at) * 1000000)::bigint::text from lease"
                     + ofChild))
         .isEqualTo("" + ChronoUnit.MICROS.between(Instant.EPOCH, child.leaseUntil()));
     store.committer.apply(
         new Command.Fail(child.task(), child.token(), FailureType.EXPLICIT, "no", true));
-    assertThat(query("select status::text from task_state" + ofChild)).isEqualTo("failure");
+    assertThat(database.text("select status::text from task_state" + ofChild)).isEqualTo("failure");
     return !queued;
   }
 
@@ -170,23 +166,17 @@ class HandoverTest {
           handle.execute("select from batch for update");
           // This one waits for the batch, and what comes meanwhile is the next group.
           answers.add(store.committer.submit(new Command.Pause(new TaskKey(batchId, 2))));
-          await().until(() -> query(BLOCKED).equals("1"));
+          await().until(() -> database.blocked() == 1);
           answers.add(store.committer.submit(new Command.Succeed(held.task(), held.token(), null)));
           answers.add(store.committer.submit(new Command.Rerun(held.task())));
         });
     answers.forEach(answer -> assertThat(answer.join()).isInstanceOf(Answer.Applied.class));
     assertThat(poll.get()).extracting(Claimed::task).containsExactly(held.task());
     assertThat(
-            query("select count(distinct at)::text from event where type in ('success', 'rerun')"))
+            database.text(
+                "select count(distinct at)::text from event where type in ('success', 'rerun')"))
         .as("it was one transaction")
         .isEqualTo("1");
-  }
-
-  private String query(String sql) {
-    return database
-        .database()
-        .reader()
-        .withHandle(handle -> handle.createQuery(sql).mapTo(String.class).one());
   }
 
   @Test

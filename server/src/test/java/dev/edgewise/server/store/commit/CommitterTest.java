@@ -20,10 +20,6 @@ import org.junit.jupiter.api.Test;
 
 /** What a group of commands does when something comes between its reading and its writing. */
 class CommitterTest {
-  private static final String BLOCKED =
-      "select count(*)::text from pg_stat_activity"
-          + " where datname = current_database() and wait_event_type = 'Lock'";
-
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final TestDatabase database = TestDatabase.open();
@@ -34,13 +30,6 @@ class CommitterTest {
     FsckAssertion.assertClean(database.database());
     store.close();
     database.close();
-  }
-
-  private String query(String sql) {
-    return database
-        .database()
-        .reader()
-        .withHandle(handle -> handle.createQuery(sql).mapTo(String.class).one());
   }
 
   @Test
@@ -55,13 +44,14 @@ class CommitterTest {
           handle.execute("update task_state set claims = claims + 1 where no = 1");
           // It reads the row as it was, and waits for what becomes of it.
           answers.add(store.committer.submit(new Command.Succeed(task, null, null)));
-          await().until(() -> query(BLOCKED).equals("1"));
+          await().until(() -> database.blocked() == 1);
         });
 
     assertThat(answers.getFirst().join()).isInstanceOf(Answer.Applied.class);
-    assertThat(query("select string_agg(status::text, ' ' order by no) from task_state"))
+    assertThat(database.text("select string_agg(status::text, ' ' order by no) from task_state"))
         .isEqualTo("success pending");
-    assertThat(query("select count(*)::text from event where type = 'success'")).isEqualTo("1");
+    assertThat(database.text("select count(*)::text from event where type = 'success'"))
+        .isEqualTo("1");
   }
 
   @Test
@@ -74,8 +64,10 @@ class CommitterTest {
         .failsWithin(PATIENCE)
         .withThrowableThat()
         .withMessageContaining("fact_pkey");
-    assertThat(query("select status::text from task_state where no = 1")).isEqualTo("running");
-    assertThat(query("select count(*)::text from event where type = 'success'")).isEqualTo("0");
+    assertThat(database.text("select status::text from task_state where no = 1"))
+        .isEqualTo("running");
+    assertThat(database.text("select count(*)::text from event where type = 'success'"))
+        .isEqualTo("0");
 
     execute("delete from fact");
     assertThat(store.succeed(task, null)).isInstanceOf(Answer.Applied.class);
@@ -93,7 +85,7 @@ class CommitterTest {
         .useTransaction(handle -> {
           handle.execute("select from batch where batch_id = ? for update", blocked);
           answers.add(store.committer.submit(new Command.Pause(new TaskKey(blocked, 1))));
-          await().until(() -> query(BLOCKED).equals("1"));
+          await().until(() -> database.blocked() == 1);
           for (UUID other : others) {
             assertThat(store.committer.submit(new Command.Pause(new TaskKey(other, 1))))
                 .succeedsWithin(PATIENCE);

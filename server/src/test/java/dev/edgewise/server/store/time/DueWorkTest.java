@@ -69,10 +69,6 @@ class DueWorkTest {
   }
 
   private String leaseVersion() {
-    return database
-        .database()
-        .reader()
-        .withHandle(
-            handle -> handle.createQuery("select xmin::text from lease").mapTo(String.class).one());
+    return database.text("select xmin::text from lease");
   }
 }
