@@ -152,6 +152,7 @@ public final class Committer implements AutoCloseable {
   /** One queue and the thread that empties it. */
   private final class Lane {
     private final LinkedBlockingQueue<Request> queue = new LinkedBlockingQueue<>();
+    private final Company<Request> company = new Company<>();
     private final Thread thread;
     private volatile boolean stopping;
 
@@ -193,9 +194,16 @@ public final class Committer implements AutoCloseable {
           return;
         }
         queue.drainTo(group, settings.groupSize() - 1);
+        try {
+          company.gather(queue, group, settings.groupSize());
+        } catch (InterruptedException e) {
+          return;
+        }
         group.remove(STOP);
         if (!group.isEmpty()) {
+          long begun = System.nanoTime();
           commit(group);
+          company.took(group.size(), System.nanoTime() - begun);
         }
         group.clear();
       }
