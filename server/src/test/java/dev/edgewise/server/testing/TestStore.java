@@ -128,6 +128,15 @@ public final class TestStore implements AutoCloseable {
     leases.started(List.of(new Leases.Answered(new Leases.Held(task, token), cancelAction)));
   }
 
+  /** Reports together that the calls of claimed tasks were answered. */
+  public void started(List<TaskKey> tasks) {
+    leases.started(
+        tasks.stream()
+            .map(task -> new Leases.Held(task, Objects.requireNonNull(held.get(task)).token()))
+            .map(claim -> new Leases.Answered(claim, null))
+            .toList());
+  }
+
   public Answer succeed(TaskKey task, @Nullable String result) {
     return committer.apply(new Command.Succeed(task, null, result));
   }

@@ -1,5 +1,7 @@
 package dev.edgewise.server.store.claim;
 
+import static java.util.Comparator.comparing;
+
 import dev.edgewise.core.readiness.Token;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.store.Columns;
@@ -53,10 +55,13 @@ public final class Leases {
     var columns = new Columns();
     var held = new HeldColumns(columns);
     var actions = columns.texts("cancel_actions");
-    for (Answered answer : answers) {
-      held.add(answer.held());
-      actions.add(answer.cancelAction());
-    }
+    // In the order in which a group of completions changes the same rows.
+    answers.stream()
+        .sorted(comparing(answer -> answer.held().task()))
+        .forEach(answer -> {
+          held.add(answer.held());
+          actions.add(answer.cancelAction());
+        });
     return keys(
         columns.bindTo(handle.createQuery(Sql.named("lease/started"))).bind("skew", skew()));
   }
@@ -72,7 +77,7 @@ public final class Leases {
     }
     var columns = new Columns();
     var held = new HeldColumns(columns);
-    claims.forEach(held::add);
+    claims.stream().sorted(comparing(Held::task)).forEach(held::add);
     return database
         .engine()
         .withHandle(handle ->

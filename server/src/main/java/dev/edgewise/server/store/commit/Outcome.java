@@ -1,5 +1,7 @@
 package dev.edgewise.server.store.commit;
 
+import static java.util.Comparator.comparing;
+
 import dev.edgewise.core.readiness.Journal;
 import dev.edgewise.core.readiness.Journal.BatchOutput;
 import dev.edgewise.core.readiness.Journal.Entries;
@@ -80,7 +82,8 @@ final class Outcome {
             .toList();
     Map<TaskKey, Taker> takers = offering.apply(ready).takers();
     Map<UUID, Entries> taken = settle(takers);
-    for (Node node : changed) {
+    // Whoever else changes several rows goes the same way, so that nobody waits crosswise.
+    for (Node node : changed.stream().sorted(comparing(Node::key)).toList()) {
       if (takers.containsKey(node.key())) {
         states.addTaken(node);
       } else if (!node.isNew()) {

@@ -3,6 +3,7 @@ package dev.edgewise.server.store.commit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.edgewise.core.graph.Actions;
 import dev.edgewise.core.readiness.Answer;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.testing.FsckAssertion;
@@ -14,6 +15,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -94,6 +98,53 @@ class CommitterTest {
         });
 
     assertThat(answers.getFirst()).succeedsWithin(PATIENCE);
+  }
+
+  @Test
+  void answersAndEndsOfTheSameTasksGoTheSameWay() throws Exception {
+    Actions actions = new Actions(TestTask.call("http://host.test/"), null, null, null);
+    store.submit(null, TestTask.task("a").actions(actions), TestTask.task("b").actions(actions));
+    TaskKey first = store.claimFor("host.test");
+    TaskKey second = store.claimFor("host.test");
+    assertThat(first.no()).isLessThan(second.no());
+
+    whileTheFirstIsLocked(() -> store.started(List.of(second, first)));
+    whileTheFirstIsLocked(() ->
+        database
+            .database()
+            .engine()
+            .useTransaction(handle ->
+                store
+                    .committer
+                    .within(
+                        handle,
+                        List.of(
+                            new Command.Succeed(second, null, null),
+                            new Command.Succeed(first, null, null)))
+                    .run()));
+  }
+
+  /** Whoever waits for the first task's row must not have the second's already. */
+  private void whileTheFirstIsLocked(Runnable work) throws Exception {
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<?> working =
+          database
+              .database()
+              .engine()
+              .inTransaction(handle -> {
+                handle.execute("select from task_state where no = 1 for update");
+                Future<?> begun = threads.submit(work);
+                await().until(() -> database.blocked() == 1);
+                assertThat(
+                        handle
+                            .createQuery("select no from task_state for update skip locked")
+                            .mapTo(Integer.class)
+                            .list())
+                    .contains(2);
+                return begun;
+              });
+      working.get();
+    }
   }
 
   private void execute(String sql) {
