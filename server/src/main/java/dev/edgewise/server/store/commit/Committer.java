@@ -190,11 +190,7 @@ public final class Committer implements AutoCloseable {
       while (!stopping || !queue.isEmpty()) {
         try {
           group.add(queue.take());
-        } catch (InterruptedException e) {
-          return;
-        }
-        queue.drainTo(group, settings.groupSize() - 1);
-        try {
+          queue.drainTo(group, settings.groupSize() - 1);
           company.gather(queue, group, settings.groupSize());
         } catch (InterruptedException e) {
           return;

@@ -18,10 +18,7 @@ final class Company<T> {
 
   /** Waits until the group is as large as usual, for half a transaction at most. */
   void gather(BlockingQueue<T> queue, List<T> group, int max) throws InterruptedException {
-    int wanted = Math.min(usual, max);
-    if (usual < MANY) {
-      return;
-    }
+    int wanted = usual < MANY ? 0 : Math.min(usual, max);
     long deadline = System.nanoTime() + patienceNanos;
     while (group.size() < wanted) {
       T next = queue.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);

@@ -68,8 +68,12 @@ final class Outcome {
       Function<List<Ready>, Handover> offering) {
     this.places = new PlaceColumns(columns, now);
     this.now = now;
+    // Whoever else changes several rows goes the same way, so that nobody waits crosswise.
     List<Node> changed =
-        nodes.stream().filter(node -> node.changed() && !node.isDiscarded()).toList();
+        nodes.stream()
+            .filter(node -> node.changed() && !node.isDiscarded())
+            .sorted(comparing(Node::key))
+            .toList();
     nodes.stream().filter(Node::isDiscarded).forEach(this::discard);
     changed.forEach(places::add);
     changed.forEach(this::count);
@@ -82,8 +86,7 @@ final class Outcome {
             .toList();
     Map<TaskKey, Taker> takers = offering.apply(ready).takers();
     Map<UUID, Entries> taken = settle(takers);
-    // Whoever else changes several rows goes the same way, so that nobody waits crosswise.
-    for (Node node : changed.stream().sorted(comparing(Node::key)).toList()) {
+    for (Node node : changed) {
       if (takers.containsKey(node.key())) {
         states.addTaken(node);
       } else if (!node.isNew()) {
