@@ -11,8 +11,10 @@ public enum EdgeCondition implements WireName {
   /** Failure or cancellation only. */
   ON_FAILURE;
 
+  private final String wireName = name().toLowerCase(Locale.ROOT);
+
   @Override
   public String wireName() {
-    return name().toLowerCase(Locale.ROOT);
+    return wireName;
   }
 }

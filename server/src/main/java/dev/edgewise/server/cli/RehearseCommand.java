@@ -1,6 +1,7 @@
 package dev.edgewise.server.cli;
 
 import dev.edgewise.server.app.Edgewise;
+import dev.edgewise.server.app.Practice;
 import dev.edgewise.server.cli.remote.Client;
 import dev.edgewise.server.config.Configuration;
 import dev.edgewise.server.config.ConfigurationReader;
@@ -39,8 +40,6 @@ final class RehearseCommand implements Callable<Integer> {
   /** Enough for the JVM to learn which code is hot. */
   private static final int TASKS = 20_000;
 
-  private static final int LAYER = 100;
-  private static final int EDGES = 3;
   private static final int CLAIMS = 60;
 
   private static final String CLAIM =
@@ -79,24 +78,7 @@ final class RehearseCommand implements Callable<Integer> {
 
   /** Submits many tasks with three parents each and does some of them. */
   private static void work(Client client) {
-    StringJoiner tasks = new StringJoiner(",", "[", "]");
-    for (int i = 0; i < TASKS; i++) {
-      StringJoiner parents = new StringJoiner(",");
-      int above = i - i % LAYER - LAYER;
-      for (int column = i; column < i + EDGES && above >= 0; column++) {
-        parents.add(
-            """
-            {"id": "t%d", "condition": "on_success"}\
-            """
-                .formatted(above + column % LAYER));
-      }
-      tasks.add(
-          """
-          {"id": "t%d", "name": "task", "kind": "rehearsal", "timeout": 60, "dependencies": [%s]}\
-          """
-              .formatted(i, parents));
-    }
-    client.send("POST", "/task", tasks.toString());
+    client.send("POST", "/task", Practice.graph("rehearsal", TASKS));
     for (int i = 0; i < CLAIMS; i++) {
       StringJoiner ends = new StringJoiner(",", "[", "]");
       for (JsonNode task : client.send("POST", "/work/claim", CLAIM).json()) {

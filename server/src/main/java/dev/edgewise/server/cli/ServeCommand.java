@@ -1,8 +1,11 @@
 package dev.edgewise.server.cli;
 
 import dev.edgewise.server.app.Edgewise;
+import dev.edgewise.server.app.Practice;
 import dev.edgewise.server.config.Configuration;
+import dev.edgewise.server.config.Settings;
 import dev.edgewise.server.logging.LogSetup;
+import java.nio.file.Files;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
@@ -19,7 +22,17 @@ final class ServeCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     Configuration.Valid configuration = SettingFlags.configuration(spec);
     LogSetup.apply(configuration.settings().observation());
+    Settings.Storage storage = configuration.settings().storage();
+    // The first start has nothing else to do while a database is made; any other would only take
+    // longer.
+    boolean first = storage.embedded() && !Files.exists(storage.dataDir());
+    if (first) {
+      Practice.begin();
+    }
     Edgewise edgewise = Edgewise.start(configuration);
+    if (!first) {
+      Practice.begin();
+    }
     Runtime.getRuntime().addShutdownHook(new Thread(edgewise::close, "stop"));
     // Only a signal ends the server.
     new CountDownLatch(1).await();

@@ -1,6 +1,7 @@
 package dev.edgewise.server.http;
 
 import dev.edgewise.api.Json;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
@@ -20,6 +21,48 @@ final class JsonValues {
     @Override
     public void serialize(Json json, JsonGenerator out, SerializationContext context) {
       out.writeRawValue(json.text());
+    }
+  }
+
+  /**
+   * Writes times as they spell themselves. Those of one answer are mostly of one second, which is
+   * spelled once.
+   */
+  static final class TimeWriter extends ValueSerializer<Instant> {
+    private volatile Second last = Second.of(0);
+
+    private record Second(long number, String text) {
+      static Second of(long number) {
+        String text = Instant.ofEpochSecond(number).toString();
+        return new Second(number, text.substring(0, text.length() - 1));
+      }
+    }
+
+    @Override
+    public void serialize(Instant time, JsonGenerator out, SerializationContext context) {
+      out.writeString(text(time));
+    }
+
+    String text(Instant time) {
+      Second second = last;
+      if (second.number() != time.getEpochSecond()) {
+        second = Second.of(time.getEpochSecond());
+        last = second;
+      }
+      int nanos = time.getNano();
+      if (nanos == 0) {
+        return second.text() + 'Z';
+      }
+      if (nanos % 1_000 != 0) {
+        return second.text() + fraction(1_000_000_000, nanos);
+      }
+      return nanos % 1_000_000 == 0
+          ? second.text() + fraction(1_000, nanos / 1_000_000)
+          : second.text() + fraction(1_000_000, nanos / 1_000);
+    }
+
+    private static String fraction(int whole, int part) {
+      return "." + Integer.toString(whole + part).substring(1) + 'Z';
     }
   }
 

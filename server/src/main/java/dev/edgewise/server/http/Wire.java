@@ -7,6 +7,7 @@ import dev.edgewise.api.Problem;
 import dev.edgewise.server.config.Limits;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.time.Instant;
 import java.util.List;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.StreamReadConstraints;
@@ -65,6 +66,7 @@ public final class Wire {
     SimpleModule types =
         new SimpleModule("edgewise")
             .addSerializer(Json.class, new JsonValues.Writer())
+            .addSerializer(Instant.class, new JsonValues.TimeWriter())
             .addDeserializer(Json.class, new JsonValues.Reader())
             .addDeserializer(String.class, new JsonValues.TextReader());
     return JsonMapper.builder(JsonFactory.builder().streamReadConstraints(bounds).build())

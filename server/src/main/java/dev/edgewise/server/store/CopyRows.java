@@ -173,7 +173,11 @@ public final class CopyRows {
 
   private void room(int more) {
     if (bytes.length - size < more) {
-      bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, size + more));
+      grow(more);
     }
+  }
+
+  private void grow(int more) {
+    bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, size + more));
   }
 }

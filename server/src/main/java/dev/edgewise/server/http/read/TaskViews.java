@@ -18,14 +18,32 @@ import dev.edgewise.server.http.Wire;
 import dev.edgewise.server.store.read.TaskDetail;
 import dev.edgewise.server.store.read.TaskRow;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
 /** Tasks as the wire shows them. */
 public final class TaskViews {
 
+  private static final Map<TaskState, TaskStatus> STATUSES =
+      named(TaskState.class, TaskStatus::valueOf);
+  private static final Map<Condition, EdgeCondition> CONDITIONS =
+      named(Condition.class, EdgeCondition::valueOf);
+
   private TaskViews() {}
+
+  /** The constants of the wire for those of the engine, which have the same names. */
+  private static <K extends Enum<K>, V> Map<K, V> named(Class<K> type, Function<String, V> naming) {
+    Map<K, V> named = new EnumMap<>(type);
+    for (K constant : type.getEnumConstants()) {
+      named.put(constant, naming.apply(constant.name()));
+    }
+    return named;
+  }
 
   public static BasicTask basic(TaskRow row) {
     return new BasicTask(
@@ -70,20 +88,26 @@ public final class TaskViews {
         detail.failureReason(),
         detail.retry() == null ? null : Wire.read(detail.retry(), Retry.class),
         detail.nextRetryAt(),
-        detail.parents().stream()
-            .map(parent ->
-                new TaskDependency(
-                    parent.localId(), parent.task().publicId(), condition(parent.condition())))
-            .toList(),
+        dependencies(detail.parents()),
         json(detail.result()));
   }
 
+  private static List<TaskDependency> dependencies(List<TaskDetail.Parent> parents) {
+    List<TaskDependency> dependencies = new ArrayList<>(parents.size());
+    for (TaskDetail.Parent parent : parents) {
+      dependencies.add(
+          new TaskDependency(
+              parent.localId(), parent.task().publicId(), condition(parent.condition())));
+    }
+    return dependencies;
+  }
+
   static TaskStatus status(TaskState state) {
-    return TaskStatus.valueOf(state.name());
+    return Objects.requireNonNull(STATUSES.get(state));
   }
 
   static EdgeCondition condition(Condition condition) {
-    return EdgeCondition.valueOf(condition.name());
+    return Objects.requireNonNull(CONDITIONS.get(condition));
   }
 
   static @Nullable Json json(@Nullable String text) {

@@ -7,10 +7,12 @@ import dev.edgewise.server.expression.TaskReferences;
 import dev.edgewise.server.http.submission.TaskDraft.Edge;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * Compiles the expressions of all drafts, and gives each the edges that its references imply: a
@@ -29,6 +31,11 @@ final class DataFlowCheck {
   }
 
   void check() {
+    int[] referring =
+        IntStream.range(0, tasks.size()).filter(i -> tasks.get(i).mayRefer()).toArray();
+    if (referring.length == 0) {
+      return;
+    }
     for (int i = 0; i < tasks.size(); i++) {
       String id = tasks.get(i).id;
       if (id != null) {
@@ -36,17 +43,17 @@ final class DataFlowCheck {
       }
     }
     Ancestry given = new Ancestry(tasks.size(), this::parents);
-    List<List<Edge>> edges = new ArrayList<>(tasks.size());
-    for (int i = 0; i < tasks.size(); i++) {
-      edges.add(implied(i, given));
+    Map<TaskDraft, List<Edge>> edges = new LinkedHashMap<>();
+    for (int position : referring) {
+      edges.put(tasks.get(position), implied(position, given));
     }
-    for (int i = 0; i < tasks.size(); i++) {
-      if (!edges.get(i).isEmpty()) {
-        List<Edge> all = new ArrayList<>(tasks.get(i).edges);
-        all.addAll(edges.get(i));
-        tasks.get(i).edges = all;
+    edges.forEach((task, implied) -> {
+      if (!implied.isEmpty()) {
+        List<Edge> all = new ArrayList<>(task.edges);
+        all.addAll(implied);
+        task.edges = all;
       }
-    }
+    });
   }
 
   /** Positions of the parents that a task names. */

@@ -100,6 +100,11 @@ final class TaskDraft {
         reads.isEmpty() ? List.of() : reads.stream().map(graph::indexOf).toList());
   }
 
+  /** Whether it has anything in which expressions can stand. */
+  boolean mayRefer() {
+    return !flow.equals(DataFlow.NONE) || !actions().equals(Actions.NONE);
+  }
+
   Actions actions() {
     boolean silent = onStart == null && onSuccess == null && onFailure == null && onCancel == null;
     return silent ? Actions.NONE : new Actions(onStart, onSuccess, onFailure, onCancel);

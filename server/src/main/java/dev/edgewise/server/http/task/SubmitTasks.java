@@ -11,6 +11,7 @@ import dev.edgewise.server.http.Handler;
 import dev.edgewise.server.http.JsonAhead;
 import dev.edgewise.server.http.Request;
 import dev.edgewise.server.http.Route;
+import dev.edgewise.server.http.Wire;
 import dev.edgewise.server.http.read.TaskViews;
 import dev.edgewise.server.logging.LogKeys;
 import dev.edgewise.server.store.read.TaskDetail;
@@ -23,6 +24,7 @@ import java.io.OutputStream;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.AbstractList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -119,8 +121,24 @@ public final class SubmitTasks implements Handler {
     return new Answer.Value(tasks.apply(batchId));
   }
 
-  private static Iterable<Task> views(List<TaskDetail> created) {
-    return () -> created.stream().map(TaskViews::task).iterator();
+  /** Does all that a submission takes except for storing it. */
+  public static void practise(BatchSpec batch) {
+    Wire.write(OutputStream.nullOutputStream(), views(Submissions.drawUp(batch)));
+  }
+
+  /** The tasks as the wire shows them, each made when it is read. */
+  private static List<Task> views(List<TaskDetail> created) {
+    return new AbstractList<>() {
+      @Override
+      public Task get(int index) {
+        return TaskViews.task(created.get(index));
+      }
+
+      @Override
+      public int size() {
+        return created.size();
+      }
+    };
   }
 
   /** The answer to a submission; a long one is written while the database takes the tasks. */

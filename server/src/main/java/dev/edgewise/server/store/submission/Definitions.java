@@ -54,7 +54,7 @@ final class Definitions {
   }
 
   /** The rows, with their fields in the order of the statement. */
-  private static CopyRows copied(UUID batchId, List<Row> rows, Instant now, int conditionType) {
+  static CopyRows copied(UUID batchId, List<Row> rows, Instant now, int conditionType) {
     CopyRows copied = new CopyRows();
     for (Row row : rows) {
       TaskSpec spec = row.spec;

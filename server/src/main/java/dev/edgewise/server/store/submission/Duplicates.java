@@ -27,6 +27,8 @@ final class Duplicates {
   private static final JsonMapper JSON =
       JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
 
+  static final Duplicates NONE = new Duplicates();
+
   private final Map<Integer, TaskKey> stored = new HashMap<>();
   private final Map<Integer, Integer> earlier = new HashMap<>();
 

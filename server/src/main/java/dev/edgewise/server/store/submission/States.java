@@ -38,7 +38,7 @@ final class States {
   }
 
   /** The rows, with their fields in the order of the statement. */
-  private static CopyRows copied(UUID batchId, List<Row> rows, Instant now) {
+  static CopyRows copied(UUID batchId, List<Row> rows, Instant now) {
     CopyRows copied = new CopyRows();
     for (Row row : rows) {
       copied.row(FIELDS);

@@ -8,6 +8,7 @@ import dev.edgewise.server.store.Sql;
 import dev.edgewise.server.store.Transactions;
 import dev.edgewise.server.store.commit.Command;
 import dev.edgewise.server.store.commit.Committer;
+import dev.edgewise.server.store.read.TaskDetail;
 import dev.edgewise.server.store.submission.Rows.Row;
 import dev.edgewise.server.store.submission.Submitted.Created;
 import java.sql.Timestamp;
@@ -70,6 +71,15 @@ public final class Submissions {
             });
     done.wake().run();
     return done.submitted();
+  }
+
+  /** Writes down what would be stored, for practice. */
+  public static List<TaskDetail> drawUp(BatchSpec batch) {
+    UUID batchId = new UUID(0, 0);
+    Rows rows = Rows.of(batch.tasks(), Duplicates.NONE);
+    Definitions.copied(batchId, rows.all(), Instant.EPOCH, 0);
+    States.copied(batchId, rows.all(), Instant.EPOCH);
+    return rows.details(batchId, Instant.EPOCH);
   }
 
   private record Insertion(Submitted submitted, Runnable wake) {}

@@ -1,0 +1,40 @@
+package dev.edgewise.server.app;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.edgewise.core.graph.BatchSpec;
+import dev.edgewise.server.expression.Language;
+import dev.edgewise.server.http.submission.SubmissionReader;
+import dev.edgewise.server.http.submission.SubmissionRules;
+import java.io.ByteArrayInputStream;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class PracticeTest {
+
+  @Test
+  void theGraphIsOneThatSomebodyCouldSubmit() {
+    var rules = new SubmissionRules(1_000, 0, 0, _ -> null, new Language());
+    byte[] body = Practice.graph("practice", 1_000).getBytes(UTF_8);
+
+    BatchSpec batch = SubmissionReader.read(new ByteArrayInputStream(body), rules);
+
+    assertThat(batch.tasks()).hasSize(1_000);
+    assertThat(batch.tasks().stream().mapToInt(task -> task.dependencies().size()).sum())
+        .isEqualTo(900 * 3);
+  }
+
+  @Test
+  void itGoesThroughToTheEndWithoutADatabase() throws InterruptedException {
+    var failure = new CompletableFuture<Throwable>();
+    Thread practice = Practice.begin();
+    practice.setUncaughtExceptionHandler((_, thrown) -> failure.complete(thrown));
+
+    practice.join();
+
+    assertThat(failure).isNotDone();
+  }
+}
