@@ -25,6 +25,13 @@ public record DataFlow(
   /** A task without expressions. */
   public static final DataFlow NONE = new DataFlow(null, null, null, null, null, false, 0);
 
+  /** This without the input, which only an executor needs. */
+  public DataFlow withoutInput() {
+    var kept = new DataFlow(let, when, output, null, spread, collectErrors, spreadParallel);
+    // Most tasks have none, and what is kept is kept for many tasks.
+    return kept.equals(NONE) ? NONE : kept;
+  }
+
   /** Whether the engine itself decides the node's outcome, without an executor. */
   public boolean inline() {
     return let != null || output != null;

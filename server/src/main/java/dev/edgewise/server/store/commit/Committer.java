@@ -3,6 +3,7 @@ package dev.edgewise.server.store.commit;
 import static java.util.Comparator.comparingInt;
 
 import dev.edgewise.core.readiness.Answer;
+import dev.edgewise.core.readiness.Shape;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.store.Database;
 import dev.edgewise.server.store.Signals;
@@ -93,6 +94,16 @@ public final class Committer implements AutoCloseable {
     Committed committed =
         new Group(handle, settings, definitions, Takers.NOBODY, false).apply(commands);
     return () -> announce(committed);
+  }
+
+  /** Tells what the tasks of a new batch are, in the order of their numbers. */
+  public void learn(UUID batchId, List<Shape> shapes) {
+    definitions.learn(batchId, shapes);
+  }
+
+  /** What it knows of tasks. */
+  Definitions definitions() {
+    return definitions;
   }
 
   /** Has the tasks that become ready offered to somebody at once. */

@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -19,11 +20,14 @@ import org.jspecify.annotations.Nullable;
  * What tasks are, kept in memory as long as they are in use. A shape never changes once its task is
  * there, and a number is never given again, so nothing kept here can be wrong; whether a task still
  * exists is for its state to say. Tasks are read in blocks, because the neighbours of one that ends
- * are its children and the next to end.
+ * are its children and the next to end; those that this server has taken itself need not be read.
  */
 final class Definitions {
   private static final int BLOCK = 64;
   private static final int MAX_SHAPES = 65_536;
+
+  /** A larger batch would drive out too many others. */
+  private static final int MAX_LEARNED = MAX_SHAPES / 4;
 
   private final Map<Block, @Nullable Shape[]> blocks = new LinkedHashMap<>(64, 0.75f, true);
   private int size;
@@ -76,6 +80,21 @@ final class Definitions {
       }
     }
     return found;
+  }
+
+  /** Keeps the shapes of a new batch, in the order of their numbers from 1 on. */
+  void learn(UUID batchId, List<Shape> shapes) {
+    if (shapes.size() > MAX_LEARNED) {
+      return;
+    }
+    Map<Block, @Nullable Shape[]> learned = new LinkedHashMap<>();
+    for (int i = 0; i < shapes.size(); i++) {
+      TaskKey task = new TaskKey(batchId, i + 1);
+      Block block = Block.of(task);
+      learned.computeIfAbsent(block, _ -> new Shape[BLOCK])[block.index(task)] = shapes.get(i);
+    }
+    learned.replaceAll((_, block) -> trimmed(block));
+    keep(learned);
   }
 
   private synchronized @Nullable Shape find(TaskKey task) {

@@ -47,16 +47,15 @@ final class ShapeRow {
   }
 
   private static DataFlow flow(ResultSet row) throws SQLException {
-    DataFlow flow =
-        new DataFlow(
+    return new DataFlow(
             row.getString("let_expression"),
             row.getString("when_expression"),
             row.getString("output_expression"),
             null,
             row.getString("spread_expression"),
             row.getBoolean("spread_collect"),
-            row.getInt("spread_parallel"));
-    return flow.equals(DataFlow.NONE) ? DataFlow.NONE : flow;
+            row.getInt("spread_parallel"))
+        .withoutInput();
   }
 
   private static @Nullable Instant instant(ResultSet row, String name) throws SQLException {

@@ -1,8 +1,10 @@
 package dev.edgewise.server.store.submission;
 
+import dev.edgewise.core.graph.Actions;
 import dev.edgewise.core.graph.Dependency;
 import dev.edgewise.core.graph.StartAfter;
 import dev.edgewise.core.graph.TaskSpec;
+import dev.edgewise.core.readiness.Shape;
 import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
@@ -84,6 +86,36 @@ final class Rows {
       return now.plus(no, ChronoUnit.MICROS);
     }
 
+    /** What the task is, as far as readiness cares. */
+    private Shape shape(UUID batchId, Instant now) {
+      Map<String, TaskKey> read = LinkedHashMap.newLinkedHashMap(reads.size());
+      reads.forEach((localId, id) -> read.put(localId, TaskKey.of(id.apply(batchId))));
+      Actions actions = spec.actions();
+      return new Shape(
+          spec.localId(),
+          spec.kind().intern(),
+          lane().intern(),
+          spec.timeoutSecs(),
+          children.numbers(),
+          children.conditions(),
+          parents.numbers(),
+          parents.conditions(),
+          List.of(),
+          List.of(),
+          spec.retry(),
+          startAfter(now),
+          spec.deadEndBarrier(),
+          new Shape.Hooks(
+              actions.start() != null,
+              actions.success() != null,
+              actions.failure() != null,
+              actions.cancel() != null),
+          spec.flow().withoutInput(),
+          read,
+          0,
+          -1);
+    }
+
     /**
      * The new task as it reads before anything has happened to it.
      *
@@ -154,6 +186,11 @@ final class Rows {
       return Arrays.copyOf(numbers, size);
     }
 
+    /** The conditions in the same order. */
+    Condition[] conditions() {
+      return Arrays.copyOf(conditions, size);
+    }
+
     /** The conditions in the same order, each as it is spelled. */
     byte[][] conditions(Map<Condition, byte[]> spellings) {
       byte[][] spelled = new byte[size][];
@@ -220,12 +257,21 @@ final class Rows {
     return rows;
   }
 
+  /** What the tasks are, each made when it is read. */
+  List<Shape> shapes(UUID batchId, Instant now) {
+    return made(row -> row.shape(batchId, now));
+  }
+
   /** The new tasks as they read before anything has happened to them, each made when it is read. */
   List<TaskDetail> details(UUID batchId, Instant now) {
+    return made(row -> row.detail(batchId, now, rows));
+  }
+
+  private <T> List<T> made(Function<Row, T> making) {
     return new AbstractList<>() {
       @Override
-      public TaskDetail get(int index) {
-        return rows.get(index).detail(batchId, now, rows);
+      public T get(int index) {
+        return making.apply(rows.get(index));
       }
 
       @Override

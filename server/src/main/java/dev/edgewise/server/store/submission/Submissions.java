@@ -119,6 +119,7 @@ public final class Submissions {
     return new Insertion(
         created,
         () -> {
+          committer.learn(batchId, rows.shapes(batchId, now));
           committer.signals().committed(lanes, false, false, true);
           wake.run();
         });
