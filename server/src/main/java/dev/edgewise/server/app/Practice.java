@@ -9,14 +9,16 @@ import dev.edgewise.server.http.submission.SubmissionRules;
 import dev.edgewise.server.http.task.SubmitTasks;
 import java.io.ByteArrayInputStream;
 import java.util.StringJoiner;
+import java.util.function.BooleanSupplier;
 
 /**
  * Has the JVM compile what large submissions need before the first one comes, which would otherwise
  * share two cores with the compiler: a few graphs that nobody has submitted are read and answered.
- * They never reach a database, so that this can be done while one starts.
+ * They never reach a database, so that this can be done while one starts. It ends when somebody
+ * submits something, which is practice enough.
  */
 public final class Practice {
-  private static final int ROUNDS = 30;
+  static final int ROUNDS = 30;
   private static final int TASKS = 2_000;
   private static final int LAYER = 100;
   private static final int EDGES = 3;
@@ -25,16 +27,19 @@ public final class Practice {
 
   /** Begins in the background. */
   public static Thread begin() {
-    return Thread.ofPlatform().daemon().name("practice").start(Practice::run);
+    return Thread.ofPlatform().daemon().name("practice").start(() -> run(SubmitTasks::isPractised));
   }
 
-  private static void run() {
+  static int run(BooleanSupplier enough) {
     byte[] body = graph("practice", TASKS).getBytes(UTF_8);
     var rules = new SubmissionRules(TASKS, 0, 0, _ -> null, new Language());
-    for (int i = 0; i < ROUNDS; i++) {
+    int rounds = 0;
+    while (rounds < ROUNDS && !enough.getAsBoolean()) {
       BatchSpec batch = SubmissionReader.read(new ByteArrayInputStream(body), rules);
       SubmitTasks.practise(batch);
+      rounds++;
     }
+    return rounds;
   }
 
   /** The request for a graph in layers, in which tasks have three parents each. */
