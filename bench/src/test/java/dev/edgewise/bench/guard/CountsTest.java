@@ -61,7 +61,7 @@ class CountsTest {
       assertThat(statementsPerTask(server, connection)).isLessThan(0.2);
       assertThat(List.of(1, 10, 100, 1_000))
           .extracting(children -> statementsOfFanout(server, connection, children))
-          .containsOnly(5L);
+          .containsOnly(3L);
     }
   }
 
@@ -91,8 +91,7 @@ class CountsTest {
   }
 
   /**
-   * The first of a batch that the server hears of: locks, finds out whom it reaches, what they are
-   * and where they stand, applies.
+   * The server knows the batch that it was given: it locks, finds out where tasks stand, applies.
    */
   private static long statementsOfFanout(
       ServerProcess server, Connection connection, int children) {
