@@ -2,6 +2,7 @@ package dev.edgewise.server.store.claim;
 
 import dev.edgewise.core.readiness.Token;
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.store.commit.Brief;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -20,4 +21,19 @@ public record Claimed(
     @Nullable String input,
     @Nullable String onStart,
     int timeoutSecs,
-    Instant leaseUntil) {}
+    Instant leaseUntil) {
+
+  static Claimed of(Brief brief, Token token, Instant leaseUntil) {
+    return new Claimed(
+        brief.task(),
+        token,
+        brief.kind(),
+        brief.name(),
+        brief.lane(),
+        brief.metadata(),
+        brief.input(),
+        brief.onStart(),
+        brief.timeoutSecs(),
+        leaseUntil);
+  }
+}

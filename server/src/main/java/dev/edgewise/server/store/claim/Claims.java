@@ -11,17 +11,14 @@ import dev.edgewise.server.store.Lane;
 import dev.edgewise.server.store.Sql;
 import dev.edgewise.server.store.Transactions;
 import dev.edgewise.server.store.claim.RuledTasks.Contender;
+import dev.edgewise.server.store.commit.Brief;
 import dev.edgewise.server.store.commit.Takers.Ready;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.UUID;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -175,27 +172,37 @@ public final class Claims {
   /**
    * Finds out what those who are promised tasks have to know of them, inside the transaction that
    * readies them. A task in which a rule has a say is not given away.
+   *
+   * @param briefs what is known of some of them already
    */
   void give(
-      Handle handle, Map<Ready, Waiter> shares, Instant now, BiConsumer<Waiter, Claimed> giving) {
+      Handle handle,
+      Map<Ready, Waiter> shares,
+      Map<TaskKey, Brief> briefs,
+      Instant now,
+      BiConsumer<Waiter, Claimed> giving) {
+    Map<TaskKey, Brief> known = new HashMap<>(briefs);
     var columns = new Columns();
-    var named = columns.keys();
-    Map<TaskKey, Ready> byKey = new HashMap<>();
+    var named = columns.keys("give");
     for (Ready ready : shares.keySet()) {
-      named.add(ready.task());
-      byKey.put(ready.task(), ready);
+      if (!known.containsKey(ready.task())) {
+        named.add(ready.task());
+      }
     }
-    columns
-        .bindTo(handle.createQuery(Sql.named("task/to_give")))
-        .map((row, _) -> {
-          Ready ready = Objects.requireNonNull(byKey.get(key(row)));
-          Waiter waiter = Objects.requireNonNull(shares.get(ready));
-          int leaseSecs = waiter.leaseSecs(row.getInt("timeout_secs"));
-          giving.accept(waiter, claimed(row, ready.token(), now.plusSeconds(leaseSecs)));
-          waits.accept(Duration.ZERO);
-          return true;
-        })
-        .list();
+    if (named.size() > 0) {
+      columns
+          .bindTo(handle.createQuery(Sql.named("task/to_give")))
+          .map((row, _) -> Brief.read(row))
+          .forEach(brief -> known.put(brief.task(), brief));
+    }
+    shares.forEach((ready, waiter) -> {
+      Brief brief = known.get(ready.task());
+      if (brief != null) {
+        int leaseSecs = waiter.leaseSecs(brief.timeoutSecs());
+        giving.accept(waiter, Claimed.of(brief, ready.token(), now.plusSeconds(leaseSecs)));
+        waits.accept(Duration.ZERO);
+      }
+    });
   }
 
   private Taken take(Handle handle, Columns columns, ClaimRequest request, int max, boolean asked) {
@@ -215,7 +222,8 @@ public final class Claims {
               boolean task = row.getString("lane") != null;
               if (task) {
                 Token token = new Token(row.getInt("attempt"), row.getInt("claims"));
-                taken.add(claimed(row, token, row.getTimestamp("expires_at").toInstant()));
+                Instant leaseUntil = row.getTimestamp("expires_at").toInstant();
+                taken.add(Claimed.of(Brief.read(row), token, leaseUntil));
                 waits.accept(Duration.ofNanos((long) (row.getDouble("waited") * 1e9)));
               }
               return task;
@@ -223,24 +231,5 @@ public final class Claims {
             .list()
             .contains(false);
     return new Taken(taken, asksRules);
-  }
-
-  private static TaskKey key(ResultSet row) throws SQLException {
-    return new TaskKey(row.getObject("batch_id", UUID.class), row.getInt("no"));
-  }
-
-  private static Claimed claimed(ResultSet row, Token token, Instant leaseUntil)
-      throws SQLException {
-    return new Claimed(
-        key(row),
-        token,
-        row.getString("kind"),
-        row.getString("name"),
-        row.getString("lane"),
-        row.getString("metadata"),
-        row.getString("input"),
-        row.getString("on_start"),
-        row.getInt("timeout_secs"),
-        leaseUntil);
   }
 }

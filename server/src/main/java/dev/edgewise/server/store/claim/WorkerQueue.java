@@ -1,6 +1,8 @@
 package dev.edgewise.server.store.claim;
 
+import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.store.Signals;
+import dev.edgewise.server.store.commit.Brief;
 import dev.edgewise.server.store.commit.Takers;
 import java.time.Duration;
 import java.time.Instant;
@@ -151,14 +153,19 @@ public final class WorkerQueue implements Signals.Listener, Takers {
   }
 
   @Override
-  public Handover offer(Handle handle, List<Ready> tasks, Instant now) {
+  public boolean waitIn(String lane) {
+    return waiting(lane) > 0;
+  }
+
+  @Override
+  public Handover offer(Handle handle, List<Ready> tasks, Map<TaskKey, Brief> briefs, Instant now) {
     Map<Ready, Waiter> shares = share(tasks);
     if (shares.isEmpty()) {
       return Handover.NOTHING;
     }
     Gifts gifts = new Gifts(shares.values());
     try {
-      claims.give(handle, shares, now, gifts::add);
+      claims.give(handle, shares, briefs, now, gifts::add);
       return gifts;
     } catch (RuntimeException e) {
       gifts.failed();

@@ -26,6 +26,8 @@ public final class BatchLocks {
   /** Two statements, so that the second sees what was committed while the first waited. */
   private static final String LOCK_AND_READ = LOCK + Sql.named("task/states");
 
+  private static final String LOCK_AND_READ_ALL = LOCK_AND_READ + Sql.named("task/to_give");
+
   private final Map<UUID, Integer> lastNumbers = new HashMap<>();
   private final Set<UUID> tied = new HashSet<>();
   private Instant now = Instant.EPOCH;
@@ -42,15 +44,19 @@ public final class BatchLocks {
 
   /**
    * The same, and reads with the first exchange where tasks of these batches stand once they are
-   * locked.
+   * locked, and what executors have to know of some of them.
+   *
+   * @param wanted of these it is read
    */
   static BatchLocks take(
       Handle handle,
       Collection<UUID> batches,
       Collection<TaskKey> tasks,
-      Consumer<StandingRow> standing) {
+      Collection<TaskKey> wanted,
+      Consumer<StandingRow> standing,
+      Consumer<Brief> briefs) {
     BatchLocks locks = new BatchLocks();
-    locks.look(handle, batches, tasks, standing);
+    locks.look(handle, batches, tasks, wanted, standing, briefs);
     locks.follow(handle, batches);
     return locks;
   }
@@ -72,11 +78,16 @@ public final class BatchLocks {
       Handle handle,
       Collection<UUID> batches,
       Collection<TaskKey> tasks,
-      Consumer<StandingRow> standing) {
+      Collection<TaskKey> wanted,
+      Consumer<StandingRow> standing,
+      Consumer<Brief> briefs) {
     var columns = new Columns();
     tasks.forEach(columns.keys()::add);
+    if (!wanted.isEmpty()) {
+      wanted.forEach(columns.keys("give")::add);
+    }
     columns
-        .bindTo(handle.createQuery(LOCK_AND_READ))
+        .bindTo(handle.createQuery(wanted.isEmpty() ? LOCK_AND_READ : LOCK_AND_READ_ALL))
         .bind("locked", Columns.of(batches))
         .execute((executed, context) -> {
           try (context) {
@@ -89,6 +100,12 @@ public final class BatchLocks {
             ResultSet read = statement.getResultSet();
             while (read.next()) {
               standing.accept(StandingRow.read(read));
+            }
+            if (statement.getMoreResults()) {
+              ResultSet known = statement.getResultSet();
+              while (known.next()) {
+                briefs.accept(Brief.read(known));
+              }
             }
             return this;
           }

@@ -92,7 +92,7 @@ public final class Committer implements AutoCloseable {
       return () -> {};
     }
     Committed committed =
-        new Group(handle, settings, definitions, Takers.NOBODY, false).apply(commands);
+        new Group(handle, settings, definitions, Takers.NOBODY, _ -> {}, false).apply(commands);
     return () -> announce(committed);
   }
 
@@ -228,10 +228,9 @@ public final class Committer implements AutoCloseable {
                 handle -> {
                   handover[0].failed();
                   handover[0] = Handover.NOTHING;
-                  Takers noted =
-                      (transaction, ready, now) ->
-                          handover[0] = takers.offer(transaction, ready, now);
-                  return new Group(handle, settings, definitions, noted, true).apply(commands);
+                  return new Group(
+                          handle, settings, definitions, takers, noted -> handover[0] = noted, true)
+                      .apply(commands);
                 });
       } catch (RuntimeException e) {
         handover[0].failed();

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Predicate;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +55,18 @@ final class Definitions {
       found.put(task, shape);
     }
     return found;
+  }
+
+  /** Those of some known tasks that queue in such a lane. */
+  Set<TaskKey> queuing(Collection<TaskKey> tasks, Predicate<String> lane) {
+    Set<TaskKey> queuing = new LinkedHashSet<>();
+    for (TaskKey task : tasks) {
+      Shape shape = find(task);
+      if (shape != null && lane.test(shape.lane())) {
+        queuing.add(task);
+      }
+    }
+    return queuing;
   }
 
   /** The shapes of tasks; those that nobody has ever seen are left out. */

@@ -6,6 +6,8 @@ import dev.edgewise.core.readiness.Journal;
 import dev.edgewise.core.readiness.Node;
 import dev.edgewise.core.readiness.Reruns;
 import dev.edgewise.core.readiness.Transitions;
+import dev.edgewise.server.store.commit.Takers.Handover;
+import dev.edgewise.server.store.commit.Takers.Ready;
 import dev.edgewise.server.store.update.TaskUpdate;
 import dev.edgewise.server.store.update.TaskUpdates;
 import java.util.ArrayList;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +25,7 @@ final class Group {
   private final CommitSettings settings;
   private final Definitions definitions;
   private final Takers takers;
+  private final Consumer<Handover> offered;
   private final boolean own;
 
   /** What a committed group answers, and whom it should wake. */
@@ -35,20 +39,28 @@ final class Group {
 
   /**
    * @param takers are offered the tasks that become ready
+   * @param offered is told what they take before the transaction ends
    * @param own whether nothing else belongs to the transaction, so that the group may end it
    */
   Group(
-      Handle handle, CommitSettings settings, Definitions definitions, Takers takers, boolean own) {
+      Handle handle,
+      CommitSettings settings,
+      Definitions definitions,
+      Takers takers,
+      Consumer<Handover> offered,
+      boolean own) {
     this.handle = handle;
     this.settings = settings;
     this.definitions = definitions;
     this.takers = takers;
+    this.offered = offered;
     this.own = own;
   }
 
   /** Applies the commands in order; what is not committed then, the caller commits. */
   Committed apply(List<Command> commands) {
-    WorkingSet nodes = WorkingSet.of(handle, definitions, commands, settings.skew().get());
+    WorkingSet nodes =
+        WorkingSet.of(handle, definitions, commands, takers::waitIn, settings.skew().get());
     Journal journal = new Journal();
     var inline = settings.expressions().inline(handle, nodes, journal);
     Cascade cascade = new Cascade(nodes, journal, inline, settings.deadEnds());
@@ -80,6 +92,12 @@ final class Group {
       TaskUpdates.apply(handle, updates, true, settings.skew().get());
     }
     return committed;
+  }
+
+  private Handover offer(List<Ready> ready, WorkingSet nodes) {
+    Handover handover = takers.offer(handle, ready, nodes.briefs(), nodes.now());
+    offered.accept(handover);
+    return handover;
   }
 
   private static Answer rerunFailed(WorkingSet nodes, Reruns reruns, UUID batchId) {
@@ -119,9 +137,7 @@ final class Group {
     effects.reopen(journal);
     effects.forget(journal.forgotten());
     effects.insertItems(nodes.all(), journal);
-    Outcome outcome =
-        new Outcome(
-            nodes.all(), journal, nodes.now(), ready -> takers.offer(handle, ready, nodes.now()));
+    Outcome outcome = new Outcome(nodes.all(), journal, nodes.now(), ready -> offer(ready, nodes));
     // Edges from tasks that ended earlier and counts leave no line in the ledger, yet they are new.
     if (journal.events().isEmpty()
         && journal.facts().isEmpty()

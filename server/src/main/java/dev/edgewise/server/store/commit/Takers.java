@@ -11,12 +11,30 @@ import org.jdbi.v3.core.Handle;
  * Those who wait for tasks. A transaction that readies some has them run at once, instead of
  * leaving them in the queue for a second transaction.
  */
-@FunctionalInterface
 public interface Takers {
-  Takers NOBODY = (_, _, _) -> Handover.NOTHING;
+  Takers NOBODY =
+      new Takers() {
+        @Override
+        public boolean waitIn(String lane) {
+          return false;
+        }
 
-  /** Offers tasks that the transaction is about to ready; it writes down who takes which. */
-  Handover offer(Handle handle, List<Ready> tasks, Instant now);
+        @Override
+        public Handover offer(
+            Handle handle, List<Ready> tasks, Map<TaskKey, Brief> briefs, Instant now) {
+          return Handover.NOTHING;
+        }
+      };
+
+  /** Whether somebody waits for tasks of a lane. */
+  boolean waitIn(String lane);
+
+  /**
+   * Offers tasks that the transaction is about to ready; it writes down who takes which.
+   *
+   * @param briefs what is known of some of them already
+   */
+  Handover offer(Handle handle, List<Ready> tasks, Map<TaskKey, Brief> briefs, Instant now);
 
   /**
    * A task that becomes ready.

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -18,34 +19,47 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Predicate;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /** The locked batches and loaded tasks of one transaction. */
 final class WorkingSet implements Nodes {
+  /** Of so many tasks it is read what executors have to know before it is known which get ready. */
+  private static final int FEW = 8;
+
   private final Handle handle;
   private final Definitions definitions;
   private final BatchLocks locks;
   private final Instant now;
+  private final Map<TaskKey, Brief> briefs;
   private final Map<TaskKey, Node> nodes = new LinkedHashMap<>();
   private boolean anyParked;
 
-  private WorkingSet(Handle handle, Definitions definitions, BatchLocks locks, Instant now) {
+  private WorkingSet(
+      Handle handle,
+      Definitions definitions,
+      BatchLocks locks,
+      Map<TaskKey, Brief> briefs,
+      Instant now) {
     this.handle = handle;
     this.definitions = definitions;
     this.locks = locks;
+    this.briefs = briefs;
     this.now = now;
   }
 
   /**
    * Locks the batches of these commands and loads their tasks with what their outcomes can reach.
    *
+   * @param awaited whether somebody waits for tasks of a lane
    * @param skew added to the database's clock
    */
   static WorkingSet of(
       Handle handle,
       Definitions definitions,
       Collection<? extends Command> commands,
+      Predicate<String> awaited,
       Duration skew) {
     Set<UUID> batches = new LinkedHashSet<>();
     Reach reach = new Reach();
@@ -54,18 +68,31 @@ final class WorkingSet implements Nodes {
       reach.add(command.task(), command.expectedOutcome());
     }
     Set<TaskKey> near = reach.near(handle, definitions);
-    List<StandingRow> rows = new ArrayList<>();
-    BatchLocks locks =
-        near == null
-            ? BatchLocks.take(handle, batches)
-            : BatchLocks.take(handle, batches, near, rows::add);
-    WorkingSet loaded = new WorkingSet(handle, definitions, locks, locks.now().plus(skew));
     if (near == null) {
+      BatchLocks locks = BatchLocks.take(handle, batches);
+      WorkingSet loaded =
+          new WorkingSet(handle, definitions, locks, Map.of(), locks.now().plus(skew));
       loaded.load(reach.ask(handle));
-    } else {
-      loaded.add(near, rows);
+      return loaded;
     }
+    Set<TaskKey> wanted = new LinkedHashSet<>();
+    if (near.size() <= FEW) {
+      wanted.addAll(definitions.queuing(near, awaited));
+      commands.forEach(command -> wanted.remove(command.task()));
+    }
+    List<StandingRow> rows = new ArrayList<>();
+    Map<TaskKey, Brief> briefs = new HashMap<>();
+    BatchLocks locks =
+        BatchLocks.take(
+            handle, batches, near, wanted, rows::add, brief -> briefs.put(brief.task(), brief));
+    WorkingSet loaded = new WorkingSet(handle, definitions, locks, briefs, locks.now().plus(skew));
+    loaded.add(near, rows);
     return loaded;
+  }
+
+  /** What executors have to know of some of the tasks that may become ready. */
+  Map<TaskKey, Brief> briefs() {
+    return briefs;
   }
 
   /** The transaction's time. */

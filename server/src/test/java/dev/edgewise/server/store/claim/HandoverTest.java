@@ -107,8 +107,8 @@ class HandoverTest {
     Claimed child = poll.get().getFirst();
     assertThat(child.task()).isEqualTo(new TaskKey(batchId, 2));
     store.committer.apply(new Command.Succeed(child.task(), child.token(), null));
-    // Lock and find out where they stand, what the child takes along, apply.
-    return runs && statements == 3;
+    // Lock and find out where they stand and what the child takes along, apply.
+    return runs && statements == 2;
   }
 
   @Test
@@ -260,6 +260,7 @@ class HandoverTest {
               .offer(
                   handle,
                   List.of(new Ready(root, Lane.work("next"), new Token(0, 1))),
+                  Map.of(),
                   Instant.now())
               .failed();
         });
