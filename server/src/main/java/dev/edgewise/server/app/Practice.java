@@ -26,8 +26,8 @@ public final class Practice {
   private Practice() {}
 
   /** Begins in the background. */
-  public static Thread begin() {
-    return Thread.ofPlatform().daemon().name("practice").start(() -> run(SubmitTasks::isPractised));
+  public static void begin() {
+    Thread.ofPlatform().daemon().name("practice").start(() -> run(SubmitTasks::isPractised));
   }
 
   static int run(BooleanSupplier enough) {

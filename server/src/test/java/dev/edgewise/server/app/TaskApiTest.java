@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.edgewise.server.app.Client.Reply;
+import dev.edgewise.server.http.task.SubmitTasks;
 import dev.edgewise.server.testing.TestDatabase;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,6 +51,13 @@ class TaskApiTest {
 
   private static String status(String task) {
     return client.get("/task/" + task).body().get("status").asString();
+  }
+
+  @Test
+  void aSubmissionIsPracticeEnough() {
+    submit("[{'id':'a','name':'a','kind':'practice'}]");
+
+    assertThat(SubmitTasks.isPractised()).isTrue();
   }
 
   @Test
