@@ -2,7 +2,7 @@ package dev.edgewise.bench.cli;
 
 import dev.edgewise.bench.ceiling.CeilingRound;
 import dev.edgewise.bench.database.BenchDatabase;
-import dev.edgewise.bench.database.TopStatements;
+import dev.edgewise.bench.database.Statements;
 import dev.edgewise.bench.executor.Executor;
 import dev.edgewise.bench.executor.ExecutorKind;
 import dev.edgewise.bench.load.Load;
@@ -147,7 +147,7 @@ final class RunCommand implements Callable<Integer> {
       for (int i = 1 - warmUp; i <= rounds; i++) {
         String label = i <= 0 ? "warm-up" : "round " + i;
         if (statements > 0 && database.counts()) {
-          TopStatements.reset(database);
+          Statements.reset(database);
         }
         var figures = new Round(what, server, database, executor, screen.progress(label)).run();
         screen.line(
@@ -158,7 +158,7 @@ final class RunCommand implements Callable<Integer> {
                     label,
                     Figure.text(figures.getOrDefault(Figure.THROUGHPUT, 0.0))));
         if (statements > 0 && database.counts() && i == rounds) {
-          TopStatements.lines(database, statements).forEach(screen::line);
+          Statements.lines(database, statements).forEach(screen::line);
         }
         // It is warm after one round.
         if (ceiling && i >= 0) {

@@ -30,16 +30,20 @@ public record Counters(
       """
           .formatted(MARK);
 
+  /** What counts as a statement. */
+  static final String COUNTS =
+      "query !~* '^\\s*(begin|commit|rollback|start|set)\\M' and query !~* 'pg_notify'";
+
   private static final String STATEMENTS =
       """
       select %1$s
-        coalesce(sum(calls) filter (where query !~* '^\\s*(begin|commit|rollback|start|set)\\M' and query !~* 'pg_notify'), 0) as statements,
+        coalesce(sum(calls) filter (where %2$s), 0) as statements,
         coalesce(sum(calls) filter (where query ~* '^\\s*(begin|start)\\M'), 0) as transactions
       from pg_stat_statements
       where dbid = (select oid from pg_database where datname = current_database())
         and toplevel and query not like '%%%1$s%%'
       """
-          .formatted(MARK);
+          .formatted(MARK, COUNTS);
 
   /** Lets the database count statements, where it can. */
   static boolean countStatements(Connection connection) {

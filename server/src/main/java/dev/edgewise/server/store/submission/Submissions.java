@@ -18,7 +18,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -112,15 +111,14 @@ public final class Submissions {
     States.copy(handle, batchId, rows.all(), now);
     ForeignParents.tie(handle, batchId, tied);
     Runnable wake = committer.within(handle, admissions);
-    Set<String> lanes = new TreeSet<>();
-    rows.all().stream()
-        .filter(row -> row.state() == TaskState.PENDING)
-        .forEach(row -> lanes.add(row.lane()));
+    List<Row> ready = rows.all().stream().filter(row -> row.state() == TaskState.PENDING).toList();
+    Set<String> lanes = ready.stream().map(Row::lane).collect(Collectors.toSet());
+    boolean timers = ready.stream().anyMatch(row -> row.spec.startAfter() != null);
     return new Insertion(
         created,
         () -> {
           committer.learn(batchId, rows.shapes(batchId, now));
-          committer.signals().committed(lanes, false, false, true);
+          committer.signals().committed(lanes, false, false, timers);
           wake.run();
         });
   }

@@ -3,13 +3,16 @@ package dev.edgewise.server.store.time;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.edgewise.core.graph.Actions;
+import dev.edgewise.core.graph.StartAfter;
 import dev.edgewise.core.readiness.Token;
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.store.Signals;
 import dev.edgewise.server.store.commit.Command;
 import dev.edgewise.server.testing.TestDatabase;
 import dev.edgewise.server.testing.TestStore;
 import dev.edgewise.server.testing.TestTask;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -66,6 +69,23 @@ class DueWorkTest {
     store.started(task, null);
 
     assertThat(leaseVersion()).isEqualTo(before);
+  }
+
+  @Test
+  void onlyATaskThatStartsLaterWakesWhoeverKeepsTheTime() {
+    AtomicInteger woken = new AtomicInteger();
+    store.signals.add(
+        new Signals.Listener() {
+          @Override
+          public void timer() {
+            woken.incrementAndGet();
+          }
+        });
+
+    store.submit("now", TestTask.task("a"), TestTask.task("b").after("a"));
+    assertThat(woken).hasValue(0);
+    store.submit("later", TestTask.task("a").startAfter(new StartAfter.In(Duration.ofHours(1))));
+    assertThat(woken).hasValue(1);
   }
 
   private String leaseVersion() {
