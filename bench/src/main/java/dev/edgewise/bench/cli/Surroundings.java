@@ -13,6 +13,9 @@ import picocli.CommandLine.Option;
 /** The options that say on what a bench runs. */
 final class Surroundings {
 
+  /** The property with the options, a line each, with which the launcher starts servers. */
+  private static final String OPTIONS = "edgewise.bench.options";
+
   @Option(
       names = "--database-url",
       paramLabel = "URL",
@@ -41,7 +44,10 @@ final class Surroundings {
     if (settings != null) {
       all.putAll(settings);
     }
-    List<String> options = javaOptions == null ? List.of() : new ArrayList<>(javaOptions);
+    List<String> options = new ArrayList<>(System.getProperty(OPTIONS, "").lines().toList());
+    if (javaOptions != null) {
+      options.addAll(javaOptions);
+    }
     return ServerProcess.start(database.jdbcUrl(), all, options, folder);
   }
 }

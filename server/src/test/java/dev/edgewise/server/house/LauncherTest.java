@@ -123,19 +123,19 @@ class LauncherTest {
   }
 
   @Test
-  void theBenchHasAJarOfItsOwn() throws Exception {
+  void theBenchHasAJarOfItsOwnAndStartsServersAsUsersDo() throws Exception {
     Path java = jdk("java", "99");
     Files.createDirectories(checkout.resolve("bench/src/main"));
     Files.createFile(checkout.resolve("bench/pom.xml"));
     Path target = Files.createDirectories(checkout.resolve("bench/target"));
-    script(
-        checkout.resolve("mvnw"),
-        "#!/bin/sh\necho \"$@\" >>builds\n: >bench/target/edgewise-bench.jar\n");
+    script(checkout.resolve("mvnw"), BUILD + ": >bench/target/edgewise-bench.jar\n");
 
     Ended ended = launch(java, "bench", "run", "--rounds", "1");
 
     assertThat(ended.output())
-        .endsWith("-jar\n" + target + "/edgewise-bench.jar\nrun\n--rounds\n1\n");
+        .endsWith(target + "/edgewise-bench.jar\ndev.edgewise.bench.cli.Main\nrun\n--rounds\n1\n")
+        .containsPattern("bench.options=(?s:.*)-XX:GCTimeRatio=4\n-XX:AOTCache=.*\\d+\\.aot\n")
+        .contains("\n-cp\n" + checkout + "/server/target/edgewise.jar:");
     assertThat(Files.readAllLines(checkout.resolve("builds")))
         .singleElement()
         .asString()
