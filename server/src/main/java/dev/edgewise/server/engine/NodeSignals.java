@@ -24,6 +24,10 @@ public final class NodeSignals implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(NodeSignals.class);
   private static final String CHANNEL = "edgewise";
   private static final Duration LEAST_PAUSE = Duration.ofMillis(20);
+
+  /** Where others only have something to show, but nothing to do, they are told less often. */
+  private static final Duration SHOWING_PAUSE = Duration.ofMillis(100);
+
   private static final Duration RECONNECT_PAUSE = Duration.ofSeconds(1);
   private static final Duration UNTIL_WOKEN = Duration.ofHours(1);
   private static final int LISTEN_MILLIS = 10_000;
@@ -36,6 +40,7 @@ public final class NodeSignals implements AutoCloseable {
   private final Loop sending;
   private News news = News.NONE;
   private boolean pending;
+  private long toldAt = System.nanoTime();
   private @Nullable Connection sender;
   private volatile @Nullable Connection receiver;
   private volatile boolean stopping;
@@ -77,11 +82,15 @@ public final class NodeSignals implements AutoCloseable {
 
     private void tell(News more) {
       if (!Thread.currentThread().equals(listening)) {
+        boolean known;
         synchronized (NodeSignals.this) {
+          known = pending && more.equals(News.NONE);
           news = news.and(more);
           pending = true;
         }
-        sending.wake();
+        if (!known) {
+          sending.wake();
+        }
       }
     }
   }
@@ -92,6 +101,11 @@ public final class NodeSignals implements AutoCloseable {
       if (!pending) {
         return UNTIL_WOKEN;
       }
+      Duration rest = SHOWING_PAUSE.minusNanos(System.nanoTime() - toldAt);
+      if (news.equals(News.NONE) && rest.isPositive()) {
+        return rest;
+      }
+      toldAt = System.nanoTime();
       told = news;
       news = News.NONE;
       pending = false;
@@ -114,6 +128,11 @@ public final class NodeSignals implements AutoCloseable {
     if (connection == null) {
       connection = database.dedicated();
       sender = connection;
+      try (Statement statement = connection.createStatement()) {
+        // Nobody loses anything with a message, so that those who commit need not wait for its way
+        // to the disk.
+        statement.execute("set synchronous_commit = off");
+      }
     }
     try (PreparedStatement statement = connection.prepareStatement("select pg_notify(?, ?)")) {
       statement.setString(1, CHANNEL);
