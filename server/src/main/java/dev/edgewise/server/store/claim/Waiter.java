@@ -6,12 +6,22 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** One request that waits for tasks: it rests until it is woken, or given tasks. */
+/**
+ * One request that waits for tasks: it rests until it is woken, or given tasks.
+ *
+ * <p>A lock rather than a monitor: whoever is woken from one goes on at once, while the JVM has a
+ * thread between a monitor and the virtual threads that wait for it.
+ */
 final class Waiter {
   private final ClaimRequest request;
   private final Map<String, Integer> promises = new HashMap<>();
+  private final Lock lock = new ReentrantLock();
+  private final Condition told = lock.newCondition();
   private boolean resting;
   private @Nullable Object promisedBy;
   private @Nullable News news;
@@ -41,16 +51,16 @@ final class Waiter {
   }
 
   /** Rests for no longer than this, unless tasks are promised: then until they come or do not. */
-  synchronized News rest(long nanos) throws InterruptedException {
-    long end = System.nanoTime() + nanos;
-    resting = true;
+  News rest(long nanos) throws InterruptedException {
+    lock.lock();
     try {
+      resting = true;
+      long left = nanos;
       while (promisedBy != null || news == null) {
-        long left = end - System.nanoTime();
         if (promisedBy != null) {
-          wait();
+          told.await();
         } else if (left > 0) {
-          wait(left / 1_000_000, (int) (left % 1_000_000));
+          left = told.awaitNanos(left);
         } else {
           return News.NONE;
         }
@@ -58,44 +68,68 @@ final class Waiter {
       return news;
     } finally {
       resting = false;
+      lock.unlock();
     }
   }
 
   /** Whether it rests and knows of nothing yet. */
-  synchronized boolean rests() {
-    return resting && news == null;
+  boolean rests() {
+    lock.lock();
+    try {
+      return resting && news == null;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Has the waiter look for tasks itself; false when it gets or has got some anyway. */
-  synchronized boolean wake() {
-    if (promisedBy != null || (news != null && !news.tasks().isEmpty())) {
-      return false;
+  boolean wake() {
+    lock.lock();
+    try {
+      if (promisedBy != null || (news != null && !news.tasks().isEmpty())) {
+        return false;
+      }
+      tell(News.HINT);
+      return true;
+    } finally {
+      lock.unlock();
     }
-    news = News.HINT;
-    notifyAll();
-    return true;
   }
 
   /**
    * Promises a task of a lane; false when there is no room for it, when nobody rests here, or when
    * somebody else has promised something.
    */
-  synchronized boolean promise(Object giver, String lane) {
-    boolean free = rests() && (promisedBy == null || promisedBy.equals(giver));
-    int all = promises.values().stream().mapToInt(Integer::intValue).sum();
-    int room = request.rooms().getOrDefault(lane, 0) - promises.getOrDefault(lane, 0);
-    if (!free || all >= request.max() || room <= 0) {
-      return false;
+  boolean promise(Object giver, String lane) {
+    lock.lock();
+    try {
+      boolean free = rests() && (promisedBy == null || promisedBy.equals(giver));
+      int all = promises.values().stream().mapToInt(Integer::intValue).sum();
+      int room = request.rooms().getOrDefault(lane, 0) - promises.getOrDefault(lane, 0);
+      if (!free || all >= request.max() || room <= 0) {
+        return false;
+      }
+      promisedBy = giver;
+      promises.merge(lane, 1, Integer::sum);
+      return true;
+    } finally {
+      lock.unlock();
     }
-    promisedBy = giver;
-    promises.merge(lane, 1, Integer::sum);
-    return true;
   }
 
   /** Ends the promise, with tasks or with the hint to look for some. */
-  synchronized void give(List<Claimed> tasks) {
-    promisedBy = null;
-    news = tasks.isEmpty() ? News.HINT : new News(tasks, false);
-    notifyAll();
+  void give(List<Claimed> tasks) {
+    lock.lock();
+    try {
+      promisedBy = null;
+      tell(tasks.isEmpty() ? News.HINT : new News(tasks, false));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void tell(News latest) {
+    news = latest;
+    told.signal();
   }
 }
