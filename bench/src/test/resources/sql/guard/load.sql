@@ -4,7 +4,7 @@ values ('00000000-0000-7000-8000-000000000000', 'succeeded', 30000, 30000, 30000
 
 insert into task (batch_id, no, local_id, name, kind, lane, timeout_secs, priority, children, conditions, parents,
   parent_conditions, created_at)
-select '00000000-0000-7000-8000-000000000000', no, 't' || no, 'loaded', 'loaded', 'work:loaded', 60, 0, '{}', '{}', '{}', '{}',
+select '00000000-0000-7000-8000-000000000000', no, 't' || no, 'loaded', 'loaded', 'work:loaded', 60, 0, '{}', '', '{}', '',
   clock_timestamp()
 from generate_series(1, 30000) as no;
 

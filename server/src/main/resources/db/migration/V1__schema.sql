@@ -19,6 +19,11 @@ begin
   return true;
 end $$;
 
+-- What the letters stand for with which a task keeps the conditions of its edges. An expression alone, so that it becomes a part
+-- of the statement that calls it.
+create function edge_conditions(letters text) returns edge_condition[] language sql stable return
+  ('{' || rtrim(replace(replace(replace(letters, 'A', 'always,'), 'S', 'on_success,'), 'F', 'on_failure,'), ',') || '}')::edge_condition[];
+
 -- One row of secrets and marks for the whole database.
 create table installation (
   only_row boolean primary key default true check (only_row),
@@ -70,9 +75,10 @@ create table task (
   priority integer not null,
   metadata jsonb,
   children integer[] not null,
-  conditions edge_condition[] not null,
+  -- Of the edges to the children, in their order, a letter each: edge_conditions tells what they stand for.
+  conditions text collate "C" not null,
   parents integer[] not null,
-  parent_conditions edge_condition[] not null,
+  parent_conditions text collate "C" not null,
   foreign_parents integer not null default 0,
   on_start json,
   on_success json,

@@ -20,7 +20,7 @@ with live as materialized (
   from numbered
   cross join ledger
   join task on task.batch_id = any (array[numbered.batch_id]) and task.no = numbered.no
-  cross join lateral (select unnest(task.children) as child, unnest(task.conditions) as condition) as edge
+  cross join lateral (select unnest(task.children) as child, unnest(edge_conditions(task.conditions)) as condition) as edge
   on conflict do nothing
   returning batch_id, child, satisfied
 ), touched as (

@@ -10,7 +10,7 @@ select run.batch_id as parent_batch, run.no as parent, run.batch_id as child_bat
   fact.satisfying_attempt, fact.row_version
 from run
 cross join lateral (
-  select unnest(run.children) as child, unnest(run.conditions) as condition,
+  select unnest(run.children) as child, unnest(edge_conditions(run.conditions)) as condition,
     generate_subscripts(run.children, 1) as ordinal) as edge
 left join fact on fact.batch_id = any (array[run.batch_id]) and fact.parent = run.no and fact.child = edge.child
 where :satisfied::boolean is null or fact.satisfied = :satisfied::boolean

@@ -5,7 +5,7 @@ select edge.parent_batch, edge.parent, parent.name, parent_state.status, edge.co
 from (
   select task.batch_id as parent_batch, own.parent, own.condition, fact.satisfied
   from task
-  cross join lateral (select unnest(task.parents) as parent, unnest(task.parent_conditions) as condition) as own
+  cross join lateral (select unnest(task.parents) as parent, unnest(edge_conditions(task.parent_conditions)) as condition) as own
   left join fact on fact.batch_id = any (array[task.batch_id]) and fact.parent = own.parent and fact.child = task.no
   where task.batch_id = :batch and task.no = :no
   union all

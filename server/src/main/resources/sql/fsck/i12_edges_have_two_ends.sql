@@ -3,12 +3,12 @@
 with downwards as (
   select task.batch_id, task.no as parent, edge.child, edge.condition
   from task
-  cross join lateral (select unnest(task.children) as child, unnest(task.conditions) as condition) as edge
+  cross join lateral (select unnest(task.children) as child, unnest(edge_conditions(task.conditions)) as condition) as edge
   where task.spread_of = 0
 ), upwards as (
   select task.batch_id, edge.parent, task.no as child, edge.condition
   from task
-  cross join lateral (select unnest(task.parents) as parent, unnest(task.parent_conditions) as condition) as edge
+  cross join lateral (select unnest(task.parents) as parent, unnest(edge_conditions(task.parent_conditions)) as condition) as edge
 )
 select batch_id, parent as no, format('only the parent knows its %s edge to number %s', condition, child) as difference
 from (select * from downwards except all select * from upwards) as one_sided
@@ -18,4 +18,4 @@ from (select * from upwards except all select * from downwards) as one_sided
 union all
 select task.batch_id, task.no, format('the item of spread %s leads elsewhere: %s', task.spread_of, task.children)
 from task
-where task.spread_of > 0 and (task.children <> array[task.spread_of] or task.conditions <> '{always}' or task.parents <> '{}');
+where task.spread_of > 0 and (task.children <> array[task.spread_of] or task.conditions <> 'A' or task.parents <> '{}');

@@ -4,7 +4,7 @@ with edges as (
   select task.batch_id as parent_batch, task.no as parent, task.batch_id as child_batch, edge.child, edge.condition,
     fact.satisfied, fact.resolution, fact.satisfying_attempt, false as between_batches
   from task
-  cross join lateral (select unnest(task.children) as child, unnest(task.conditions) as condition) as edge
+  cross join lateral (select unnest(task.children) as child, unnest(edge_conditions(task.conditions)) as condition) as edge
   left join fact on fact.batch_id = task.batch_id and fact.parent = task.no and fact.child = edge.child
   union all
   select parent_batch, parent, child_batch, child, condition, satisfied, resolution, satisfying_attempt, true

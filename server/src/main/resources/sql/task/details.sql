@@ -7,7 +7,7 @@ select run.batch_id, run.no, run.name, run.kind, state.status, run.created_at, s
   state.success, state.failures, state.expected_count, run.dead_end_barrier, run.priority, state.attempt,
   run.timeout_secs, run.rules, run.metadata, run.on_start, run.on_success, run.on_failure, run.on_cancel,
   state.cancel_action, state.last_updated, state.failure_reason, run.retry, state.next_retry_at, result.value as result,
-  run.parents, run.parent_conditions::text[] as parent_conditions, run.foreign_parents
+  run.parents, run.parent_conditions, run.foreign_parents
 from run
 join task_state as state on state.batch_id = any (array[run.batch_id]) and state.no = run.no
 left join result on result.batch_id = any (array[run.batch_id]) and result.no = run.no

@@ -9,7 +9,7 @@ insert into task (
   spread_expression, spread_collect, spread_parallel, reads, spread_of, item_index, item, created_at)
 select
   item.batch_id, item.no, task.local_id || '[' || item.index || ']', task.local_id || '[' || item.index || ']', task.kind, task.lane,
-  task.timeout_secs, task.priority, task.metadata, array[item.spread], array['always']::edge_condition[], '{}', '{}',
+  task.timeout_secs, task.priority, task.metadata, array[item.spread], 'A', '{}', '',
   task.on_start, task.on_cancel, task.retry, task.rules, task.start_after, task.let_expression, task.when_expression, null, task.input,
   task.spread_expression, task.spread_collect, task.spread_parallel, task.reads, item.spread, item.index,
   item.item::json, :now::timestamptz

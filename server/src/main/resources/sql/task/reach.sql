@@ -20,7 +20,7 @@ with recursive reach (batch_id, no, outcome) as (
   from reach
   join task on task.batch_id = any (array[reach.batch_id]) and task.no = reach.no
   join task_state on task_state.batch_id = any (array[reach.batch_id]) and task_state.no = any (array[reach.no])
-  cross join lateral (select unnest(task.children) as child, unnest(task.conditions) as condition) as edge
+  cross join lateral (select unnest(task.children) as child, unnest(edge_conditions(task.conditions)) as condition) as edge
   where reach.outcome in ('SUCCESS', 'FAILED', 'CANCELLED')
     or (reach.outcome = 'SKIPPED' and task_state.status in ('waiting', 'paused'))
     or (reach.outcome = 'maybe' and task.lane = 'none')

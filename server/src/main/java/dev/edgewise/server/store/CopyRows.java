@@ -116,39 +116,19 @@ public final class CopyRows {
     }
   }
 
+  /** An array: dimensions, flags, type, then length and first index unless it is empty. */
   public void add(int[] values) {
-    array(INTEGER_OID, values.length, values.length * 2 * Integer.BYTES);
-    for (int value : values) {
-      add(value);
-    }
-  }
-
-  /**
-   * An array of what is written as text.
-   *
-   * @param type the elements' type
-   */
-  public void add(int type, byte[][] values) {
-    int length = 0;
-    for (byte[] value : values) {
-      length += Integer.BYTES + value.length;
-    }
-    array(type, values.length, length);
-    for (byte[] value : values) {
-      raw(value);
-    }
-  }
-
-  /** The head of an array without nulls: dimensions, flags, type, then length and first index. */
-  private void array(int type, int count, int length) {
-    boolean empty = count == 0;
-    raw((empty ? 3 : 5) * Integer.BYTES + length);
+    boolean empty = values.length == 0;
+    raw((empty ? 3 : 5) * Integer.BYTES + values.length * 2 * Integer.BYTES);
     raw(empty ? 0 : 1);
     raw(0);
-    raw(type);
+    raw(INTEGER_OID);
     if (!empty) {
-      raw(count);
+      raw(values.length);
       raw(1);
+    }
+    for (int value : values) {
+      add(value);
     }
   }
 

@@ -134,7 +134,7 @@ class LauncherTest {
 
     assertThat(ended.output())
         .endsWith(target + "/edgewise-bench.jar\ndev.edgewise.bench.cli.Main\nrun\n--rounds\n1\n")
-        .containsPattern("bench.options=(?s:.*)-XX:GCTimeRatio=4\n-XX:AOTCache=.*\\d+\\.aot\n")
+        .containsPattern("bench.options=(?s:.*)-XX:GCTimeRatio=1\n-XX:AOTCache=.*\\d+\\.aot\n")
         .contains("\n-cp\n" + checkout + "/server/target/edgewise.jar:");
     assertThat(Files.readAllLines(checkout.resolve("builds")))
         .singleElement()

@@ -1,6 +1,5 @@
 package dev.edgewise.server.store;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -16,7 +15,6 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class CopyRowsTest {
   private static final UUID ID = UUID.fromString("01a1e37e-bc87-76a9-918f-280800000001");
-  private static final int TEXT_OID = 25;
 
   private static final TestDatabase database = TestDatabase.open();
 
@@ -38,7 +36,7 @@ class CopyRowsTest {
   @Test
   void everyKindOfFieldArrivesAsItWasWritten() {
     var rows = new CopyRows();
-    rows.row(12);
+    rows.row(10);
     rows.add(ID);
     rows.add(-7);
     rows.add(Long.valueOf(1L << 40));
@@ -49,8 +47,6 @@ class CopyRowsTest {
     rows.add(Instant.parse("1999-12-31T23:59:59.999999Z"));
     rows.add(new int[] {3, -1});
     rows.add(new int[] {});
-    rows.add(TEXT_OID, new byte[][] {"x".getBytes(UTF_8), "yz".getBytes(UTF_8)});
-    rows.add(TEXT_OID, new byte[][] {});
 
     String row =
         in(handle -> {
@@ -58,7 +54,7 @@ class CopyRowsTest {
           return copied(
               handle,
               "a uuid, b integer, c bigint, d boolean, e text, f json, g jsonb, h timestamptz,"
-                  + " i integer[], j integer[], k text[], l text[]",
+                  + " i integer[], j integer[]",
               rows);
         });
 
@@ -66,7 +62,7 @@ class CopyRowsTest {
         .isEqualTo(
             "(01a1e37e-bc87-76a9-918f-280800000001,-7,1099511627776,t,\"grüße, 世界\","
                 + "\"{\"\"b\"\": 1.50,\"\"a\"\":2}\",\"{\"\"a\"\": 2, \"\"b\"\": 1.50}\","
-                + "\"1999-12-31 23:59:59.999999+00\",\"{3,-1}\",{},\"{x,yz}\",{})");
+                + "\"1999-12-31 23:59:59.999999+00\",\"{3,-1}\",{})");
   }
 
   @Test

@@ -2,7 +2,7 @@ package dev.edgewise.server.store.commit;
 
 import dev.edgewise.core.graph.DataFlow;
 import dev.edgewise.core.readiness.Shape;
-import dev.edgewise.core.state.Condition;
+import dev.edgewise.server.store.ConditionLetters;
 import dev.edgewise.server.store.Reads;
 import java.sql.Array;
 import java.sql.ResultSet;
@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 /** A row of {@code task/definitions} as a shape without edges between batches. */
 final class ShapeRow {
   private static final int[] NO_NUMBERS = {};
-  private static final Condition[] NO_CONDITIONS = {};
 
   private ShapeRow() {}
 
@@ -27,9 +26,9 @@ final class ShapeRow {
         row.getString("lane").intern(),
         row.getInt("timeout_secs"),
         integers(row, "children"),
-        conditions(row.getString("conditions")),
+        ConditionLetters.read(row.getString("conditions")),
         integers(row, "parents"),
-        conditions(row.getString("parent_conditions")),
+        ConditionLetters.read(row.getString("parent_conditions")),
         List.of(),
         List.of(),
         StoredRetry.read(row.getString("retry")),
@@ -69,26 +68,6 @@ final class ShapeRow {
     int[] values = boxed.length == 0 ? NO_NUMBERS : new int[boxed.length];
     for (int i = 0; i < boxed.length; i++) {
       values[i] = boxed[i];
-    }
-    return values;
-  }
-
-  /** Reads an array literal such as {@code {always,on_success}}. */
-  private static Condition[] conditions(String literal) {
-    String inner = literal.substring(1, literal.length() - 1);
-    if (inner.isEmpty()) {
-      return NO_CONDITIONS;
-    }
-    String[] names = inner.split(",", -1);
-    Condition[] values = new Condition[names.length];
-    for (int i = 0; i < names.length; i++) {
-      values[i] =
-          switch (names[i]) {
-            case "always" -> Condition.ALWAYS;
-            case "on_success" -> Condition.ON_SUCCESS;
-            case "on_failure" -> Condition.ON_FAILURE;
-            default -> throw new IllegalArgumentException("unknown condition " + names[i]);
-          };
     }
     return values;
   }

@@ -3,6 +3,7 @@ package dev.edgewise.server.store.read;
 import dev.edgewise.core.graph.Actions;
 import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.store.ConditionLetters;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -67,11 +68,11 @@ public record TaskDetail(
   private static List<Parent> parents(ResultSet row) throws SQLException {
     UUID batchId = row.getObject("batch_id", UUID.class);
     Integer[] numbers = (Integer[]) row.getArray("parents").getArray();
-    String[] conditions = (String[]) row.getArray("parent_conditions").getArray();
+    Condition[] conditions = ConditionLetters.read(row.getString("parent_conditions"));
     List<Parent> parents = new ArrayList<>(numbers.length);
     for (int i = 0; i < numbers.length; i++) {
       TaskKey parent = new TaskKey(batchId, numbers[i]);
-      parents.add(new Parent(null, parent, Cells.condition(conditions[i])));
+      parents.add(new Parent(null, parent, conditions[i]));
     }
     return parents;
   }

@@ -1,15 +1,11 @@
 package dev.edgewise.server.store.submission;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.edgewise.core.graph.TaskSpec;
-import dev.edgewise.core.state.Condition;
 import dev.edgewise.server.store.Ahead;
 import dev.edgewise.server.store.CopyRows;
 import dev.edgewise.server.store.commit.StoredRetry;
 import dev.edgewise.server.store.submission.Rows.Row;
 import java.time.Instant;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,26 +31,14 @@ final class Definitions {
       from stdin (format binary)\
       """;
 
-  private static final Map<Condition, byte[]> SPELLINGS = new EnumMap<>(Condition.class);
-
-  static {
-    for (Condition condition : Condition.values()) {
-      SPELLINGS.put(condition, condition.wireName().getBytes(UTF_8));
-    }
-  }
-
   private Definitions() {}
 
-  /**
-   * @param conditionType the number by which the database knows the type of conditions
-   */
-  static void copy(Handle handle, UUID batchId, List<Row> rows, Instant now, int conditionType) {
-    CopyRows.copy(
-        handle, COPY, Ahead.of(rows, CHUNK, chunk -> copied(batchId, chunk, now, conditionType)));
+  static void copy(Handle handle, UUID batchId, List<Row> rows, Instant now) {
+    CopyRows.copy(handle, COPY, Ahead.of(rows, CHUNK, chunk -> copied(batchId, chunk, now)));
   }
 
   /** The rows, with their fields in the order of the statement. */
-  static CopyRows copied(UUID batchId, List<Row> rows, Instant now, int conditionType) {
+  static CopyRows copied(UUID batchId, List<Row> rows, Instant now) {
     CopyRows copied = new CopyRows();
     for (Row row : rows) {
       TaskSpec spec = row.spec;
@@ -69,9 +53,9 @@ final class Definitions {
       copied.add(spec.priority());
       copied.addJsonb(spec.metadata());
       copied.add(row.children.numbers());
-      copied.add(conditionType, row.children.conditions(SPELLINGS));
+      copied.add(row.children.letters());
       copied.add(row.parents.numbers());
-      copied.add(conditionType, row.parents.conditions(SPELLINGS));
+      copied.add(row.parents.letters());
       copied.add(row.foreign.size());
       copied.add(spec.actions().start());
       copied.add(spec.actions().success());

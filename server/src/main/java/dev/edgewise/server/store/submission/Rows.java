@@ -8,6 +8,7 @@ import dev.edgewise.core.readiness.Shape;
 import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
+import dev.edgewise.server.store.ConditionLetters;
 import dev.edgewise.server.store.Lane;
 import dev.edgewise.server.store.commit.StoredRetry;
 import dev.edgewise.server.store.read.TaskDetail;
@@ -21,7 +22,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -191,13 +191,9 @@ final class Rows {
       return Arrays.copyOf(conditions, size);
     }
 
-    /** The conditions in the same order, each as it is spelled. */
-    byte[][] conditions(Map<Condition, byte[]> spellings) {
-      byte[][] spelled = new byte[size][];
-      for (int i = 0; i < size; i++) {
-        spelled[i] = Objects.requireNonNull(spellings.get(conditions[i]));
-      }
-      return spelled;
+    /** The conditions in the same order, as they are stored. */
+    String letters() {
+      return ConditionLetters.of(conditions, size);
     }
 
     private List<Parent> parents(UUID batchId, List<Row> all) {

@@ -76,7 +76,7 @@ public final class Submissions {
   public static List<TaskDetail> drawUp(BatchSpec batch) {
     UUID batchId = new UUID(0, 0);
     Rows rows = Rows.of(batch.tasks(), Duplicates.NONE);
-    Definitions.copied(batchId, rows.all(), Instant.EPOCH, 0);
+    Definitions.copied(batchId, rows.all(), Instant.EPOCH);
     States.copied(batchId, rows.all(), Instant.EPOCH);
     return rows.details(batchId, Instant.EPOCH);
   }
@@ -95,8 +95,7 @@ public final class Submissions {
       return new Insertion(new Submitted.UnknownParents(unknown), () -> {});
     }
     UUID batchId = ids.next();
-    Moment moment = moment(handle);
-    Instant now = moment.now();
+    Instant now = now(handle);
     List<Command> admissions = new ArrayList<>();
     for (Row row : rows.all()) {
       if (row.toAdmit()) {
@@ -107,7 +106,7 @@ public final class Submissions {
         new Created(batchId, admissions.isEmpty() ? rows.details(batchId, now) : null);
     foreseen.accept(created);
     insertBatch(handle, batchId, batch, rows.all(), now);
-    Definitions.copy(handle, batchId, rows.all(), now, moment.conditionType());
+    Definitions.copy(handle, batchId, rows.all(), now);
     States.copy(handle, batchId, rows.all(), now);
     ForeignParents.tie(handle, batchId, tied);
     Runnable wake = committer.within(handle, admissions);
@@ -123,14 +122,10 @@ public final class Submissions {
         });
   }
 
-  /** What the database knows better. */
-  private record Moment(Instant now, int conditionType) {}
-
-  private Moment moment(Handle handle) {
+  private Instant now(Handle handle) {
     return handle
-        .createQuery("select clock_timestamp(), 'edge_condition'::regtype::oid::integer")
-        .map(
-            (row, _) -> new Moment(row.getTimestamp(1).toInstant().plus(skew.get()), row.getInt(2)))
+        .createQuery("select clock_timestamp()")
+        .map((row, _) -> row.getTimestamp(1).toInstant().plus(skew.get()))
         .one();
   }
 

@@ -101,10 +101,10 @@ class FsckTest {
         "update batch set last_no = last_no - 1 where batch_id = :batch");
     breaks(
         Invariant.I12_EDGES_HAVE_TWO_ENDS,
-        "update task set parents = '{}', parent_conditions = '{}' where batch_id = :batch and no ="
+        "update task set parents = '{}', parent_conditions = '' where batch_id = :batch and no ="
             + " 3",
-        "update task set children = '{}', conditions = '{}' where batch_id = :batch and no = 2",
-        "update task set conditions = '{on_success}' where batch_id = :batch and no = 2",
+        "update task set children = '{}', conditions = '' where batch_id = :batch and no = 2",
+        "update task set conditions = 'S' where batch_id = :batch and no = 2",
         "update task set children = '{1}' where batch_id = :batch and no = 15");
     breaks(
         Invariant.I13_REQUIRED_COUNTS_EDGES,
