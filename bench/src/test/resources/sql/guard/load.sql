@@ -2,9 +2,9 @@
 insert into batch (batch_id, state, total, last_no, success, completed_at)
 values ('00000000-0000-7000-8000-000000000000', 'succeeded', 30000, 30000, 30000, clock_timestamp());
 
-insert into task (batch_id, no, local_id, name, kind, lane, timeout_secs, priority, children, conditions, parents,
+insert into task (batch_id, no, local_id, name, kind, first_of_kind, lane, timeout_secs, priority, children, conditions, parents,
   parent_conditions, created_at)
-select '00000000-0000-7000-8000-000000000000', no, 't' || no, 'loaded', 'loaded', 'work:loaded', 60, 0, '{}', '', '{}', '',
+select '00000000-0000-7000-8000-000000000000', no, 't' || no, 'loaded', 'loaded', no = 1, 'work:loaded', 60, 0, '{}', '', '{}', '',
   clock_timestamp()
 from generate_series(1, 30000) as no;
 

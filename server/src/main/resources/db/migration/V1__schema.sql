@@ -69,6 +69,8 @@ create table task (
   local_id text not null,
   name text not null,
   kind text not null,
+  -- Whether no task before it in its batch has its kind: the index by kind has these alone.
+  first_of_kind boolean not null default false,
   -- Where a ready task queues: 'work:<kind>' for workers, 'hook:<host>' for webhooks, 'none' when nobody executes it.
   lane text not null,
   timeout_secs integer not null,
@@ -283,8 +285,8 @@ create table submission_key (
   created_at timestamptz not null default clock_timestamp()
 );
 
--- Lists: newest batches first, and the few look-ups by kind that dedupe and filters need.
+-- Lists: newest batches first, and the few look-ups by kind that dedupe and filters need: they find batches, and in these the tasks.
 create index batch_created on batch (created_at desc, batch_id desc);
 create index batch_completed on batch (completed_at, batch_id) where completed_at is not null;
-create index task_kind on task (kind, batch_id, no);
+create index task_kind on task (kind, batch_id) where first_of_kind;
 create index task_metadata on task using gin (metadata jsonb_path_ops) where metadata is not null;

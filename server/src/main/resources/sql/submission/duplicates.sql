@@ -1,6 +1,6 @@
 -- For each matcher the newest existing task of its kind and state with equal values of the named metadata fields: found by the
--- values that the new task has (sought), or without any by going back through the tasks of the kind, which is given as a
--- range so that only the index by kind has the order.
+-- values that the new task has (sought), or without any by going back through the batches with the kind, which is given as a
+-- range so that only the index by kind has the order. A batch that has ended has nothing that is still to do.
 select wanted.ordinal, found.batch_id, found.no
 from (
   select given.*, (
@@ -22,12 +22,21 @@ cross join lateral (
   order by task.batch_id desc, task.no desc
   limit 1)
   union all
-  (select task.batch_id, task.no
-  from task
-  cross join lateral (select status from task_state where batch_id = task.batch_id and no = task.no limit 1) as state
-  where wanted.sought is null and task.kind between wanted.kind and wanted.kind and state.status = wanted.status::task_status
-    and not exists (
-      select from json_array_elements_text(wanted.fields::json) as field (name)
-      where (task.metadata -> field.name) is not null)
-  order by task.kind desc, task.batch_id desc, task.no desc
+  (select first.batch_id, task.no
+  from task as first
+  cross join lateral (select completed_at from batch where batch_id = first.batch_id limit 1) as batch
+  cross join lateral (
+    select task.no
+    from task
+    cross join lateral (select status from task_state where batch_id = task.batch_id and no = task.no limit 1) as state
+    where task.batch_id = any (array[first.batch_id]) and task.no >= first.no and task.kind = first.kind
+      and state.status = wanted.status::task_status
+      and not exists (
+        select from json_array_elements_text(wanted.fields::json) as field (name)
+        where (task.metadata -> field.name) is not null)
+    order by task.no desc
+    limit 1) as task
+  where wanted.sought is null and first.first_of_kind and first.kind between wanted.kind and wanted.kind
+    and (batch.completed_at is null or wanted.status in ('success', 'failure', 'canceled', 'skipped'))
+  order by first.kind desc, first.batch_id desc
   limit 1)) as found;

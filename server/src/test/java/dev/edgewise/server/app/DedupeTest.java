@@ -110,6 +110,28 @@ class DedupeTest {
   }
 
   @Test
+  void anyTaskOfTheKindCountsNotOnlyTheFirstOfItsBatch() {
+    submit(
+        """
+        [{'id':'x','name':'x','kind':'deep-x'},
+         {'id':'waits','name':'w','kind':'deep','dependencies':[{'id':'x'}]},
+         {'id':'stands','name':'s','kind':'deep'},
+         {'id':'waits-too','name':'w','kind':'deep','dependencies':[{'id':'x'}]}]\
+        """);
+    assertThat(created("deep", "null", "[]")).hasSize(1);
+  }
+
+  @Test
+  void whatHasEndedCountsWhereItIsAskedFor() {
+    List<String> first = submit("[{'id':'a','name':'a','kind':'ended'}]");
+    String wish =
+        "[{'id':'a','name':'a','kind':'ended','dedupe_strategy':[{'kind':'ended','status':'Canceled'}]}]";
+    assertThat(submit(wish)).hasSize(1);
+    client.send("DELETE", "/task/" + first.getFirst(), "");
+    assertThat(post(wish).status()).isEqualTo(204);
+  }
+
+  @Test
   void anotherStatusOrKindDoesNotCount() {
     List<String> first = created("moved", "{'a':1}", "['a']");
     client.send("DELETE", "/task/" + first.getFirst(), "");

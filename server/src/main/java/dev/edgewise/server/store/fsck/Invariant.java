@@ -22,7 +22,8 @@ public enum Invariant {
   I22_FACTS_NAME_ENTRIES,
   I23_SPREADS_KNOW_THEIR_ITEMS,
   I24_ROWS_HAVE_OWNERS,
-  I25_LEDGER_ROWS_ARE_EVEN;
+  I25_LEDGER_ROWS_ARE_EVEN,
+  I26_KINDS_KNOW_THEIR_FIRSTS;
 
   /** The number and the statement's words, such as {@code i14_satisfied_counts_facts}. */
   public String label() {

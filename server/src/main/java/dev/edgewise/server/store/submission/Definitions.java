@@ -18,12 +18,12 @@ import tools.jackson.databind.ObjectMapper;
 final class Definitions {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int CHUNK = 2_000;
-  private static final int FIELDS = 31;
+  private static final int FIELDS = 32;
 
   private static final String COPY =
       """
       copy task (
-        batch_id, no, local_id, name, kind, lane, timeout_secs, priority, metadata, children,
+        batch_id, no, local_id, name, kind, first_of_kind, lane, timeout_secs, priority, metadata, children,
         conditions, parents, parent_conditions, foreign_parents, on_start, on_success, on_failure,
         on_cancel, retry, rules, dead_end_barrier, start_after, let_expression, when_expression,
         output_expression, input, spread_expression, spread_collect, spread_parallel, reads,
@@ -48,6 +48,7 @@ final class Definitions {
       copied.add(spec.localId());
       copied.add(spec.name());
       copied.add(spec.kind());
+      copied.add(row.firstOfKind);
       copied.add(row.lane());
       copied.add(spec.timeoutSecs());
       copied.add(spec.priority());

@@ -19,9 +19,11 @@ import java.time.temporal.ChronoUnit;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +36,7 @@ final class Rows {
   static final class Row {
     final TaskSpec spec;
     final int no;
+    final boolean firstOfKind;
     final Edges parents;
     final Edges children = new Edges(4);
     List<Dependency.Foreign> foreign = List.of();
@@ -41,9 +44,10 @@ final class Rows {
     /** The tasks whose results it reads, by their local ids, once the batch has an id. */
     Map<String, Function<UUID, UUID>> reads = Map.of();
 
-    Row(TaskSpec spec, int no) {
+    Row(TaskSpec spec, int no, boolean firstOfKind) {
       this.spec = spec;
       this.no = no;
+      this.firstOfKind = firstOfKind;
       this.parents = new Edges(spec.dependencies().size());
     }
 
@@ -211,10 +215,12 @@ final class Rows {
   static Rows of(List<TaskSpec> tasks, Duplicates duplicates) {
     Rows result = new Rows();
     int[] numbers = new int[tasks.size()];
+    Set<String> kinds = new HashSet<>();
     for (int i = 0; i < tasks.size(); i++) {
       if (!duplicates.contains(i)) {
         numbers[i] = result.rows.size() + 1;
-        result.rows.add(new Row(tasks.get(i), numbers[i]));
+        TaskSpec task = tasks.get(i);
+        result.rows.add(new Row(task, numbers[i], kinds.add(task.kind())));
       }
     }
     for (Row row : result.rows) {

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.edgewise.core.graph.Actions;
+import dev.edgewise.core.graph.DataFlow;
 import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.testing.TestTask;
@@ -180,6 +181,25 @@ class TaskReadsTest {
       assertThat(answer.headers().firstValue("X-Next-Cursor").isPresent()).isEqualTo(path != null);
     }
     assertThat(seen).isEqualTo(expected);
+  }
+
+  @Test
+  void aKindIsFoundAmongOthersAndInItemsOfSpreads() throws Exception {
+    UUID batch =
+        server.store.submit(
+            null,
+            task("x").kind("among-x"),
+            task("a").kind("among"),
+            task("y").kind("among-x"),
+            task("b")
+                .kind("among")
+                .after("x")
+                .flow(new DataFlow(null, null, null, null, "2", false, 0)));
+    server.store.succeed(server.store.claim("among-x"), null);
+
+    assertThat(names("/task?kind=among&page_size=5")).containsExactly("b[1]", "b[0]", "b", "a");
+    assertThat(names("/task?kind=among&page_size=5&batch_id=" + batch)).hasSize(4);
+    assertThat(names("/task?kind=among&page_size=2&page=1")).containsExactly("b", "a");
   }
 
   @ParameterizedTest

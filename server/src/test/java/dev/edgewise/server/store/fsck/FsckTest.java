@@ -187,6 +187,11 @@ class FsckTest {
             + " select gen_random_uuid(), 1, 'cancel', 0, 0, '{}', '', now() from batch"
             + " where batch_id = :batch");
     breaks(
+        Invariant.I26_KINDS_KNOW_THEIR_FIRSTS,
+        "update task set first_of_kind = false where batch_id = :batch and no = 1",
+        "update task set first_of_kind = true where batch_id = :batch and no = (select min(no) from"
+            + " task where batch_id = :batch and not first_of_kind)");
+    breaks(
         Invariant.I25_LEDGER_ROWS_ARE_EVEN,
         "update event set attempts = '{}' where batch_id = :batch and type = 'pending'",
         "update event set details = '[]' where batch_id = :batch and type = 'failure'");

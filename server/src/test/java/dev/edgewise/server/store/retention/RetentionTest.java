@@ -50,7 +50,7 @@ class RetentionTest {
                       completedAt == null ? "running" : "succeeded",
                       end));
           handle.execute(
-              "insert into task (batch_id, no, local_id, name, kind, lane, timeout_secs, priority, children, conditions, parents, parent_conditions, created_at) values ('%s', 1, 'a', 'a', 'k', 'work:k', 60, 0, '{}', '', '{}', '', now())"
+              "insert into task (batch_id, no, local_id, name, kind, first_of_kind, lane, timeout_secs, priority, children, conditions, parents, parent_conditions, created_at) values ('%s', 1, 'a', 'a', 'k', true, 'work:k', 60, 0, '{}', '', '{}', '', now())"
                   .formatted(id));
           handle.execute(
               "insert into task_state (batch_id, no, status, required, satisfied, ended_at, last_updated) values ('%s', 1, '%s', 0, 0, %s, now())"
