@@ -7,8 +7,8 @@ where (:state::batch_state is null or batch.state = :state::batch_state)
   and (:created_before::timestamptz is null or batch.created_at < :created_before::timestamptz)
   and (:before_at::timestamptz is null
     or (batch.created_at, batch.batch_id) < (:before_at::timestamptz, :before_batch::uuid))
-  and (:kind::text is null or exists (
-    select from task where task.batch_id = batch.batch_id and task.kind = :kind::text and task.first_of_kind))
+  and (:kind::text is null or batch.batch_id = any (array(
+    select first.batch_id from task as first where first.kind = :kind::text and first.first_of_kind)))
   and (:name::text is null or strpos(batch.name, :name::text) > 0
     or exists (select from task where task.batch_id = batch.batch_id and strpos(task.name, :name::text) > 0))
   and case coalesce(:status::text, '')
