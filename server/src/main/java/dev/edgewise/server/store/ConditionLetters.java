@@ -5,8 +5,8 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import dev.edgewise.core.state.Condition;
 
 /**
- * How the conditions of a task's edges are stored: a letter for each. An array of the database's
- * own type takes a fifth of the time in which it stores a large batch.
+ * How the conditions of a task's edges are stored: a letter for each, which takes less room than an
+ * array of the database's own type.
  */
 public final class ConditionLetters {
   private static final Condition[] NONE = {};
