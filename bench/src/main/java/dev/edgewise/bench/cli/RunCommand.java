@@ -1,17 +1,11 @@
 package dev.edgewise.bench.cli;
 
-import dev.edgewise.bench.ceiling.CeilingRound;
 import dev.edgewise.bench.database.BenchDatabase;
-import dev.edgewise.bench.database.Statements;
-import dev.edgewise.bench.executor.Executor;
 import dev.edgewise.bench.executor.ExecutorKind;
 import dev.edgewise.bench.load.Load;
-import dev.edgewise.bench.process.ServerProcess;
 import dev.edgewise.bench.round.Case;
-import dev.edgewise.bench.round.Figure;
 import dev.edgewise.bench.round.Figures;
 import dev.edgewise.bench.round.Report;
-import dev.edgewise.bench.round.Round;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,6 +29,8 @@ final class RunCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Mixin private Surroundings surroundings = new Surroundings();
+
+  @Mixin private Against against = new Against();
 
   @Option(
       names = "--load",
@@ -122,9 +118,12 @@ final class RunCommand implements Callable<Integer> {
         for (ExecutorKind executor : executors) {
           int together = concurrency == null ? executor.usualConcurrency() : concurrency;
           Case what = new Case(load, executor, size, batches, together, atOnce);
-          Figures figures = measure(what, place, screen);
-          screen.table(what.title(), figures);
-          entries.add(Report.Entry.of(what.title(), figures));
+          List<Figures> figures = measure(what, place, screen);
+          screen.table(what.title(), figures.getFirst());
+          if (against.named()) {
+            screen.turns(what.title(), figures.getLast(), figures.getFirst());
+          }
+          entries.add(Report.Entry.of(what.title(), figures.getFirst()));
         }
       }
       if (json != null) {
@@ -134,46 +133,53 @@ final class RunCommand implements Callable<Integer> {
     return 0;
   }
 
-  private Figures measure(Case what, Place place, Screen screen) {
+  /** This build's figures, then those of the other if there is one. */
+  private List<Figures> measure(Case what, Place place, Screen screen) {
+    try (Side own = side(what, place, surroundings.options());
+        Side other =
+            against.named() ? side(what, place, against.options(surroundings.options())) : null) {
+      for (int i = 1 - warmUp; i <= rounds; i++) {
+        // Who comes second profits from what the first has warmed, so they take turns at that too.
+        if (other != null && i % 2 == 0) {
+          round(other, i, "the other, ", screen);
+        }
+        round(own, i, "", screen);
+        if (other != null && i % 2 != 0) {
+          round(other, i, "the other, ", screen);
+        }
+      }
+      return other == null ? List.of(own.figures()) : List.of(own.figures(), other.figures());
+    }
+  }
+
+  private Side side(Case what, Place place, List<String> options) {
     Map<String, String> needed =
         Map.of(
             "WORKER_WEBHOOK_CONCURRENCY", Integer.toString(what.concurrency()),
             "WEBHOOK_HOST_CONCURRENCY", Integer.toString(what.concurrency()));
-    List<Map<Figure, Double>> measured = new ArrayList<>();
-    try (BenchDatabase database = place.postgres.create();
-        ServerProcess server = surroundings.server(database, needed, place.folder);
-        Executor executor =
-            what.executor().start(server, what.concurrency(), what.atOnce(), place.folder)) {
-      for (int i = 1 - warmUp; i <= rounds; i++) {
-        String label = i <= 0 ? "warm-up" : "round " + i;
-        if (statements > 0 && database.counts()) {
-          Statements.reset(database);
-        }
-        var figures = new Round(what, server, database, executor, screen.progress(label)).run();
-        screen.line(
-            "%s, %s: %s: %s tasks/s"
-                .formatted(
-                    what.load(),
-                    what.executor(),
-                    label,
-                    Figure.text(figures.getOrDefault(Figure.THROUGHPUT, 0.0))));
-        if (statements > 0 && database.counts() && i == rounds) {
-          Statements.lines(database, statements).forEach(screen::line);
-        }
-        // It is warm after one round.
-        if (ceiling && i >= 0) {
-          figures.putAll(
-              new CeilingRound(
-                      what, CeilingCommand.CONNECTIONS, server, database, screen.progress(label))
-                  .run());
-          CeilingRound.relate(figures);
-        }
-        if (i > 0) {
-          measured.add(figures);
-        }
-      }
+    BenchDatabase database = place.postgres.create();
+    try {
+      return new Side(
+          what, database, surroundings.server(database, needed, options, place.folder), place);
+    } catch (RuntimeException e) {
+      database.close();
+      throw e;
     }
-    return Figures.of(measured);
+  }
+
+  private void round(Side side, int number, String whose, Screen screen) {
+    String label = whose + (number <= 0 ? "warm-up" : "round " + number);
+    if (statements > 0) {
+      side.forgetStatements();
+    }
+    // The ceiling is warm after one round.
+    var figures = side.round(label, ceiling && number >= 0, screen);
+    if (statements > 0 && number == rounds) {
+      side.showStatements(statements, screen);
+    }
+    if (number > 0) {
+      side.keep(figures);
+    }
   }
 
   private static void compare(Screen screen, Report before, Report after) {

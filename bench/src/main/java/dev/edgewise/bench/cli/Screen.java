@@ -7,6 +7,7 @@ import dev.edgewise.bench.round.Progress;
 import java.io.Console;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Where a bench shows how far it is and what it found. */
@@ -83,17 +84,44 @@ final class Screen {
       if (after.measured().contains(figure)) {
         Spread from = before.spread(figure);
         Spread to = after.spread(figure);
-        line(
-            "  %-30s %12s %12s %9s  %s"
-                .formatted(
-                    figure.label(),
-                    Figure.text(from.median()),
-                    Figure.text(to.median()),
-                    Figure.text(to.median() / from.median()),
-                    from.touches(to)
-                        ? ""
-                        : to.median() > from.median() == figure.upwards() ? "better" : "worse"));
+        compared(
+            figure,
+            from,
+            to,
+            to.median() / from.median(),
+            from.touches(to)
+                ? ""
+                : to.median() > from.median() == figure.upwards() ? "better" : "worse");
       }
     }
+  }
+
+  /** Two builds whose rounds were run in turns: each is compared with that of its turn. */
+  void turns(String title, Figures other, Figures own) {
+    line("");
+    line(title + ", in turns");
+    line("  %-30s %12s %12s %9s".formatted("", "the other", "this", "ratio"));
+    for (Figure figure : own.measured()) {
+      List<Double> ratios = own.ratios(other, figure);
+      long better =
+          ratios.stream().filter(ratio -> figure.upwards() ? ratio > 1 : ratio < 1).count();
+      compared(
+          figure,
+          other.spread(figure),
+          own.spread(figure),
+          Spread.of(ratios).median(),
+          "better in %d of %d".formatted(better, ratios.size()));
+    }
+  }
+
+  private void compared(Figure figure, Spread from, Spread to, double ratio, String verdict) {
+    line(
+        "  %-30s %12s %12s %9s  %s"
+            .formatted(
+                figure.label(),
+                Figure.text(from.median()),
+                Figure.text(to.median()),
+                Figure.text(ratio),
+                verdict));
   }
 }

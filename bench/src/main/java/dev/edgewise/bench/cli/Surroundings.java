@@ -40,14 +40,29 @@ final class Surroundings {
 
   /** A server on a database, with the settings that were given and some that a case needs. */
   ServerProcess server(BenchDatabase database, Map<String, String> needed, Path folder) {
+    return server(database, needed, options(), folder);
+  }
+
+  /**
+   * The same with other options of its Java.
+   *
+   * @param options instead of those that were given
+   */
+  ServerProcess server(
+      BenchDatabase database, Map<String, String> needed, List<String> options, Path folder) {
     Map<String, String> all = new HashMap<>(needed);
     if (settings != null) {
       all.putAll(settings);
     }
+    return ServerProcess.start(database.jdbcUrl(), all, options, folder);
+  }
+
+  /** The options of a server's Java: the launcher's, then those that were given. */
+  List<String> options() {
     List<String> options = new ArrayList<>(System.getProperty(OPTIONS, "").lines().toList());
     if (javaOptions != null) {
       options.addAll(javaOptions);
     }
-    return ServerProcess.start(database.jdbcUrl(), all, options, folder);
+    return options;
   }
 }

@@ -32,6 +32,7 @@ public final class JavaProcess implements AutoCloseable {
   /**
    * Starts a program.
    *
+   * @param options may name another class path
    * @param log gets everything that it prints
    */
   public static JavaProcess start(
@@ -42,8 +43,8 @@ public final class JavaProcess implements AutoCloseable {
       Path log) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(options);
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(options);
     command.addAll(List.of(Tethered.class.getName(), main.getName()));
     command.addAll(arguments);
     ProcessBuilder builder =

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import java.util.stream.IntStream;
 
 /** The figures of several rounds of one case. */
 public final class Figures {
@@ -15,7 +16,7 @@ public final class Figures {
   /** The middle and both ends of a figure's values. */
   public record Spread(double median, double min, double max) {
 
-    static Spread of(List<Double> values) {
+    public static Spread of(List<Double> values) {
       List<Double> sorted = values.stream().sorted().toList();
       int half = sorted.size() / 2;
       double median =
@@ -81,6 +82,15 @@ public final class Figures {
 
   public Spread spread(Figure figure) {
     return Spread.of(values.getOrDefault(figure, List.of(Double.NaN)));
+  }
+
+  /** This figure of each round divided by that of the same round of others. */
+  public List<Double> ratios(Figures others, Figure figure) {
+    List<Double> own = values.getOrDefault(figure, List.of());
+    List<Double> theirs = others.values.getOrDefault(figure, List.of());
+    return IntStream.range(0, Math.min(own.size(), theirs.size()))
+        .mapToObj(round -> own.get(round) / theirs.get(round))
+        .toList();
   }
 
   public void forEach(BiConsumer<Figure, Spread> action) {
