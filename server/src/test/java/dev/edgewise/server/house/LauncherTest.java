@@ -43,11 +43,13 @@ class LauncherTest {
   @TempDir Path temp;
   private Path checkout;
   private Path home;
+  private Path programs;
 
   @BeforeEach
   void copyLauncher() throws IOException {
     checkout = Files.createDirectory(temp.resolve("check out"));
     home = Files.createDirectory(temp.resolve("home"));
+    programs = Files.createDirectory(temp.resolve("programs"));
     String launcher = Repository.text(Repository.ROOT.resolve("edgewise"));
     assertThat(launcher).contains("\noldest=25\n");
     script(checkout.resolve("edgewise"), launcher.replace("\noldest=25\n", "\noldest=99\n"));
@@ -134,7 +136,8 @@ class LauncherTest {
 
     assertThat(ended.output())
         .endsWith(target + "/edgewise-bench.jar\ndev.edgewise.bench.cli.Main\nrun\n--rounds\n1\n")
-        .containsPattern("bench.options=(?s:.*)-XX:GCTimeRatio=1\n-XX:AOTCache=.*\\d+\\.aot\n")
+        .containsPattern(
+            "bench.options=(?s:.*)-XX:GCTimeRatio=1\n(?s:.*)-XX:AOTCache=.*\\d+\\.aot\n")
         .contains("\n-cp\n" + checkout + "/server/target/edgewise.jar:");
     assertThat(Files.readAllLines(checkout.resolve("builds")))
         .singleElement()
@@ -166,6 +169,25 @@ class LauncherTest {
     assertThat(launch(java, "serve").output())
         .contains("AOTCache", "GCTimeRatio")
         .doesNotContain("rehearsing");
+  }
+
+  @Test
+  void twoProcessorsGetTheSimplestCollectorUnlessSomebodyHasChosen() throws Exception {
+    builtJar();
+    Path java = jdk("java", "99");
+
+    processors(2);
+    assertThat(launch(java, "serve").output()).contains("-XX:+UseSerialGC\n");
+    assertThat(ended(process("JAVA_TOOL_OPTIONS", "-Xmx1g -XX:+UseZGC", java, "serve")).output())
+        .doesNotContain("UseSerialGC");
+
+    processors(3);
+    assertThat(launch(java, "serve").output()).doesNotContain("UseSerialGC");
+  }
+
+  /** Has the machine look as if it had so many. */
+  private void processors(int count) throws IOException {
+    script(programs.resolve("getconf"), "#!/bin/sh\necho " + count + "\n");
   }
 
   @Test
@@ -266,14 +288,25 @@ class LauncherTest {
   }
 
   private Process process(Path launcher, Path javaHome, String... arguments) throws IOException {
+    return builder(launcher, javaHome, arguments).start();
+  }
+
+  private Process process(String variable, String value, Path javaHome, String... arguments)
+      throws IOException {
+    ProcessBuilder builder = builder(checkout.resolve("edgewise"), javaHome, arguments);
+    builder.environment().put(variable, value);
+    return builder.start();
+  }
+
+  private ProcessBuilder builder(Path launcher, Path javaHome, String... arguments) {
     ProcessBuilder builder = new ProcessBuilder(launcher.toString());
     builder.command().addAll(List.of(arguments));
     builder.directory(temp.toFile()).redirectErrorStream(true);
     builder.environment().clear();
-    builder.environment().put("PATH", "/usr/bin:/bin");
+    builder.environment().put("PATH", programs + ":/usr/bin:/bin");
     builder.environment().put("HOME", home.toString());
     builder.environment().put("JAVA_HOME", javaHome.toString());
-    return builder.start();
+    return builder;
   }
 
   private static Ended ended(Process process) throws Exception {
