@@ -61,8 +61,10 @@ public final class CeilingRound {
     Check.all(database, server, batches, (long) what.tasks() * TRANSACTIONS.size());
     progress.at("floor", 0, 1);
     Floor floor = Floor.measure(database, server);
-    figures.put(Figure.COMMIT, floor.commit());
-    figures.put(Figure.EXCHANGE, floor.exchange());
+    figures.put(Figure.COMMIT, floor.commits().millis(0.5));
+    figures.put(Figure.COMMIT_P99, floor.commits().millis(0.99));
+    figures.put(Figure.EXCHANGE, floor.exchanges().millis(0.5));
+    figures.put(Figure.EXCHANGE_P99, floor.exchanges().millis(0.99));
     return figures;
   }
 

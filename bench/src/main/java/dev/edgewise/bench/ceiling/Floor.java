@@ -10,36 +10,30 @@ import java.sql.Statement;
 import java.util.stream.LongStream;
 
 /**
- * The least that a hop can take, in milliseconds: the half of all exchanges and commits take no
- * longer.
+ * The least that a hop can take, by what takes part in it.
  *
- * @param commit one row changed and committed
- * @param exchange one request over loopback that does nothing
+ * @param commits one row changed and committed
+ * @param exchanges one request over loopback that does nothing
  */
-public record Floor(double commit, double exchange) {
+record Floor(Percentiles commits, Percentiles exchanges) {
 
-  private static final int SAMPLES = 300;
+  private static final int SAMPLES = 1_000;
 
   /** Measures both beside a server that is idle. */
-  public static Floor measure(BenchDatabase database, ServerProcess server) {
+  static Floor measure(BenchDatabase database, ServerProcess server) {
     try (Connection connection = database.connect();
         Statement statement = connection.createStatement()) {
       statement.execute("create table if not exists bench_floor as select 0 as value");
-      double commit =
-          median(() ->
+      Percentiles commits =
+          samples(() ->
               statement.executeUpdate(
                   "update " + Counters.MARK + " bench_floor set value = value + 1"));
       try (var http = server.connect()) {
-        return new Floor(commit, median(() -> http.get("/livez").accepted()));
+        return new Floor(commits, samples(() -> http.get("/livez").accepted()));
       }
     } catch (SQLException e) {
       throw new IllegalStateException("The floor cannot be measured", e);
     }
-  }
-
-  /** One of them after the other. */
-  public double sum() {
-    return commit + exchange;
   }
 
   /** Something that may fail as the database does. */
@@ -47,7 +41,7 @@ public record Floor(double commit, double exchange) {
     Object run() throws SQLException;
   }
 
-  private static double median(Action action) throws SQLException {
+  private static Percentiles samples(Action action) throws SQLException {
     LongStream.Builder nanos = LongStream.builder();
     for (int i = -SAMPLES; i < SAMPLES; i++) {
       long begun = System.nanoTime();
@@ -56,6 +50,6 @@ public record Floor(double commit, double exchange) {
         nanos.add(System.nanoTime() - begun);
       }
     }
-    return Percentiles.of(nanos.build()).millis(0.5);
+    return Percentiles.of(nanos.build());
   }
 }

@@ -35,7 +35,9 @@ public enum Figure {
   CEILING_1000("ceiling, 1000 a transaction", "tasks/s", true),
   CEILING_RATIO("throughput / best ceiling", "", true),
   COMMIT("one commit", "ms", false),
+  COMMIT_P99("one commit, p99", "ms", false),
   EXCHANGE("one HTTP exchange", "ms", false),
+  EXCHANGE_P99("one HTTP exchange, p99", "ms", false),
   HOP_P50_RATIO("hop p50 / (commit + exchange)", "", false),
   HOP_P99_RATIO("hop p99 / (commit + exchange)", "", false),
   LOAD_AVERAGE("load average", "", false);

@@ -172,17 +172,17 @@ class LauncherTest {
   }
 
   @Test
-  void twoProcessorsGetTheSimplestCollectorUnlessSomebodyHasChosen() throws Exception {
+  void twoProcessorsGetWhatIsSimplestUnlessSomebodyHasChosenACollector() throws Exception {
     builtJar();
     Path java = jdk("java", "99");
 
     processors(2);
-    assertThat(launch(java, "serve").output()).contains("-XX:+UseSerialGC\n");
+    assertThat(launch(java, "serve").output()).contains("-Djdk.pollerMode=1\n-XX:+UseSerialGC\n");
     assertThat(ended(process("JAVA_TOOL_OPTIONS", "-Xmx1g -XX:+UseZGC", java, "serve")).output())
         .doesNotContain("UseSerialGC");
 
     processors(3);
-    assertThat(launch(java, "serve").output()).doesNotContain("UseSerialGC");
+    assertThat(launch(java, "serve").output()).doesNotContain("UseSerialGC", "pollerMode");
   }
 
   /** Has the machine look as if it had so many. */
