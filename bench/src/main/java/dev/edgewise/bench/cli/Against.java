@@ -14,7 +14,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 
 /** The options that name a server to compare with. */
 final class Against {
@@ -41,6 +43,15 @@ final class Against {
   /** Whether there is something to compare with. */
   boolean named() {
     return jar != null || javaOptions != null;
+  }
+
+  /** Refuses a jar that is not there. */
+  void check(CommandLine command) {
+    if (jar != null && !Files.isRegularFile(jar)) {
+      throw new ParameterException(
+          command,
+          "--against: there is no file " + jar + "; a build leaves server/target/edgewise.jar");
+    }
   }
 
   /** The options of its Java, made from those of this build's server. */

@@ -112,6 +112,7 @@ final class RunCommand implements Callable<Integer> {
       compare(screen, Report.read(compared.getFirst()), Report.read(compared.getLast()));
       return 0;
     }
+    against.check(spec.commandLine());
     List<Report.Entry> entries = new ArrayList<>();
     try (var place = surroundings.open()) {
       for (Load load : loads) {
@@ -172,10 +173,13 @@ final class RunCommand implements Callable<Integer> {
     if (statements > 0) {
       side.forgetStatements();
     }
-    // The ceiling is warm after one round.
-    var figures = side.round(label, ceiling && number >= 0, screen);
+    var figures = side.round(label, screen);
     if (statements > 0 && number == rounds) {
       side.showStatements(statements, screen);
+    }
+    // It is warm after one round.
+    if (ceiling && number >= 0) {
+      side.ceiling(figures, label, screen);
     }
     if (number > 0) {
       side.keep(figures);

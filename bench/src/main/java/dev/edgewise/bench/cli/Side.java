@@ -34,12 +34,8 @@ final class Side implements AutoCloseable {
     this.executor = what.executor().start(server, what.concurrency(), what.atOnce(), place.folder);
   }
 
-  /**
-   * Runs a round.
-   *
-   * @param ceiling whether the ceiling and the floor are measured too
-   */
-  Map<Figure, Double> round(String label, boolean ceiling, Screen screen) {
+  /** Runs a round. */
+  Map<Figure, Double> round(String label, Screen screen) {
     Map<Figure, Double> figures =
         new Round(what, server, database, executor, screen.progress(label)).run();
     screen.line(
@@ -49,14 +45,15 @@ final class Side implements AutoCloseable {
                 what.executor(),
                 label,
                 Figure.text(figures.getOrDefault(Figure.THROUGHPUT, 0.0))));
-    if (ceiling) {
-      figures.putAll(
-          new CeilingRound(
-                  what, CeilingCommand.CONNECTIONS, server, database, screen.progress(label))
-              .run());
-      CeilingRound.relate(figures);
-    }
     return figures;
+  }
+
+  /** Adds the ceiling and the floor to the figures of a round, and the ratios to them. */
+  void ceiling(Map<Figure, Double> figures, String label, Screen screen) {
+    figures.putAll(
+        new CeilingRound(what, CeilingCommand.CONNECTIONS, server, database, screen.progress(label))
+            .run());
+    CeilingRound.relate(figures);
   }
 
   /** Keeps the figures of a round that counts. */

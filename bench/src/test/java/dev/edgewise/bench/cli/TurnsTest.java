@@ -14,7 +14,6 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
-import picocli.CommandLine.Command;
 
 /** Two builds in one bench. */
 class TurnsTest {
@@ -74,7 +73,7 @@ class TurnsTest {
     Path jar = Files.createFile(folder.resolve("edgewise.jar"));
     Path cache = Files.createFile(folder.resolve("17.aot"));
     var against = new Against();
-    CommandLine.populateCommand(new Holder(against), "--against", jar.toString());
+    CommandLine.populateCommand(against, "--against", jar.toString());
 
     List<String> options = against.options(List.of("-Xmx1g", "-XX:AOTCache=own.aot"));
 
@@ -82,13 +81,14 @@ class TurnsTest {
     assertThat(options.getLast()).contains(jar.toString());
   }
 
-  /** Has the options parsed as a command does. */
-  @Command
-  private static final class Holder {
-    @CommandLine.Mixin private final Against against;
+  @Test
+  void aJarThatIsNotThereIsRefusedBeforeAnythingStarts() {
+    var errors = new StringWriter();
+    CommandLine command = new CommandLine(new RunCommand()).setErr(new PrintWriter(errors));
 
-    Holder(Against against) {
-      this.against = against;
-    }
+    int code = command.execute("--against", folder.resolve("none.jar").toString());
+
+    assertThat(code).isEqualTo(CommandLine.ExitCode.USAGE);
+    assertThat(errors.toString()).startsWith("--against: there is no file ");
   }
 }
