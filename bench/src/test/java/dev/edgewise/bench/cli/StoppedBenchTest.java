@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -45,19 +46,8 @@ class StoppedBenchTest {
 
   /** One that would run for minutes. */
   private Process bench() throws IOException {
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Djava.io.tmpdir=" + folder,
-            "-cp",
-            System.getProperty("java.class.path"),
-            Main.class.getName(),
-            "run",
-            "--load=chain",
-            "--size=100000",
-            "--batches=1")
-        .redirectErrorStream(true)
-        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-        .start();
+    return BenchProcess.start(
+        folder, Redirect.DISCARD, "run", "--load=chain", "--size=100000", "--batches=1");
   }
 
   /** Its server and its PostgreSQL, as soon as both run. */

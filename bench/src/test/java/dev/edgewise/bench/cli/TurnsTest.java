@@ -7,6 +7,7 @@ import dev.edgewise.bench.round.Figure;
 import dev.edgewise.bench.round.Figures;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,22 +27,16 @@ class TurnsTest {
     Path output = folder.resolve("output");
 
     Process bench =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Djava.io.tmpdir=" + folder,
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName(),
-                "run",
-                "--load=chain",
-                "--size=10",
-                "--batches=1",
-                "--warm-up=0",
-                "--rounds=2",
-                "--against-java-option=-Xlog:safepoint:file=" + other)
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile())
-            .start();
+        BenchProcess.start(
+            folder,
+            Redirect.to(output.toFile()),
+            "run",
+            "--load=chain",
+            "--size=10",
+            "--batches=1",
+            "--warm-up=0",
+            "--rounds=2",
+            "--against-java-option=-Xlog:safepoint:file=" + other);
     assertThat(bench.waitFor()).as(Files.readString(output, UTF_8)).isZero();
 
     assertThat(Files.readString(output, UTF_8))
