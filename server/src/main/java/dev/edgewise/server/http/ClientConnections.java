@@ -40,6 +40,7 @@ final class ClientConnections implements ServerConnectionSelector {
 
   private final ServerConnectionSelector http1;
   private final Map<SocketAddress, Socket> unclear = new ConcurrentHashMap<>();
+  private final ConnectionThreads threads = new ConnectionThreads();
 
   private record Connection(Socket socket, DataReader reader) {}
 
@@ -91,7 +92,7 @@ final class ClientConnections implements ServerConnectionSelector {
     Socket socket = unclear.remove(context.remotePeer().address());
     return socket == null
         ? connection
-        : new Watched(connection, new Connection(socket, context.dataReader()));
+        : new Watched(connection, new Connection(socket, context.dataReader()), threads);
   }
 
   @Override
@@ -110,16 +111,17 @@ final class ClientConnections implements ServerConnectionSelector {
   }
 
   /** Helidon's connection, whose handlers know it as theirs. */
-  private record Watched(ServerConnection http1, Connection connection)
+  private record Watched(ServerConnection http1, Connection connection, ConnectionThreads threads)
       implements ServerConnection, InterruptableTask<Void> {
 
     @Override
     public void handle(Limit limit) throws InterruptedException {
-      ScopedValue.where(CURRENT, connection)
-          .<@Nullable Void, InterruptedException>call(() -> {
-            http1.handle(limit);
-            return null;
-          });
+      threads.run(() ->
+          ScopedValue.where(CURRENT, connection)
+              .<@Nullable Void, InterruptedException>call(() -> {
+                http1.handle(limit);
+                return null;
+              }));
     }
 
     @Override
