@@ -52,6 +52,9 @@ create table batch (
   result_no integer,
   -- Whether edges between batches begin or end here: a part of the locked row, so that whoever waited for the lock sees it.
   tied boolean not null default false,
+  -- Moves with every change of what servers remember of the batch: where its tasks stand, as far as the lock keeps it, and what
+  -- their executors have to know.
+  version bigint not null default 0,
   created_at timestamptz not null default clock_timestamp(),
   completed_at timestamptz,
   constraint i1_counts_fit check (success >= 0 and failure >= 0 and canceled >= 0 and skipped >= 0

@@ -47,7 +47,7 @@ with live as materialized (
   delete from timer where timer.batch_id = :batch
 ), counted as (
   update batch
-  set canceled = canceled + ended.count, state = case when batch.failure > 0 then 'failed' else 'canceled' end::batch_state,
+  set version = version + 1, canceled = canceled + ended.count, state = case when batch.failure > 0 then 'failed' else 'canceled' end::batch_state,
     completed_at = :now::timestamptz
   from (select count(*) from live) as ended
   where batch.batch_id = :batch and ended.count > 0

@@ -1,6 +1,6 @@
 -- Claims the most urgent tasks of some lanes, or tasks that are named: out of the queue, a new claim number, a lease, a line in
 -- the ledger. Rows that somebody else is taking are passed over. If a rule has a say in one of them
--- and has not been asked, nothing is taken, and a row without a task says so.
+-- and has not been asked, nothing is taken, and a row without a task says so. With each task it is told whether there were more.
 with wanted as (
   select *
   from (
@@ -54,9 +54,17 @@ with wanted as (
   group by batch_id
 )
 select batch_id, no, attempt, claims, priority, position, kind, name, lane, metadata, input, on_start, timeout_secs, waited,
-  expires_at
+  expires_at,
+  -- Those that somebody else is taking count too.
+  (select count(*)
+    from (select unnest(:lanes::text[]) as name, unnest(:limits::integer[]) as room) as lane
+    cross join lateral (
+      select
+      from queue
+      where queue.lane = lane.name and queue.parked is null
+      limit lane.room + 1) as ready) > (select count(*) from moved) as more
 from moved
 union all
-select null, null, null, null, null, null, null, null, null, null, null, null, null, null, null
+select null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null
 where exists (select from candidate where ruled)
 order by priority desc, position;

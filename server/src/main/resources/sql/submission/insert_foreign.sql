@@ -12,6 +12,6 @@ with tied as (
   select parent_batch from tied
 )
 update batch
-set tied = true
+set tied = true, version = version + 1
 from ends
 where batch.batch_id = any (array[ends.batch_id]) and not batch.tied;

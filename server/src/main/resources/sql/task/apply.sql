@@ -1,6 +1,36 @@
--- Writes what a group of commands decided, as far as most groups have something of it. Each part repeats what it expects;
--- unless all of it was so, the statement fails and the transaction starts again from fresh rows.
-with changed as (
+-- Writes what a group of commands decided, as far as most groups have something of it. Each part repeats what it expects, the
+-- batches' versions first; unless all of it was so, the statement fails and the transaction starts again from fresh rows. One that
+-- recalled where tasks stand has not locked their batches before, nor looked whether any task waits for a place.
+with counted as (
+  update batch
+  set version = batch.version + 1,
+    total = batch.total + d.total,
+    last_no = batch.last_no + d.numbered,
+    success = batch.success + d.success,
+    failure = batch.failure + d.failure,
+    canceled = batch.canceled + d.canceled,
+    skipped = batch.skipped + d.skipped,
+    result = case when batch.result_no is null then d.result::json else batch.result end,
+    result_no = coalesce(batch.result_no, d.result_no),
+    completed_at = case when d.ended + batch.success + batch.failure + batch.canceled + batch.skipped
+      = batch.total + d.total then :now::timestamptz end,
+    state = case
+      when d.ended + batch.success + batch.failure + batch.canceled + batch.skipped < batch.total + d.total then 'running'
+      when batch.failure + d.failure > 0 then 'failed'
+      when batch.canceled + d.canceled > 0 then 'canceled'
+      else 'succeeded' end::batch_state
+  from (
+    select *, success + failure + canceled + skipped as ended
+    from (
+      select unnest(:count_batches::uuid[]) as batch_id, unnest(:count_versions::bigint[]) as version,
+        unnest(:count_total::integer[]) as total,
+        unnest(:count_numbered::integer[]) as numbered, unnest(:count_success::integer[]) as success,
+        unnest(:count_failure::integer[]) as failure, unnest(:count_canceled::integer[]) as canceled,
+        unnest(:count_skipped::integer[]) as skipped, unnest(:count_results::text[]) as result,
+        unnest(:count_result_nos::integer[]) as result_no) as c) as d
+  where batch.batch_id = any (array[d.batch_id]) and batch.version = d.version
+  returning 1
+), changed as (
   select unnest(:batches::uuid[]) as batch_id, unnest(:nos::integer[]) as no,
     unnest(:from_statuses::text[]::task_status[]) as from_status, unnest(:claims::integer[]) as claims,
     unnest(:statuses::text[]::task_status[]) as status, unnest(:paused_from::text[]::task_status[]) as paused_from,
@@ -39,21 +69,18 @@ with changed as (
     and state.claims = changed.claims
   returning 1
 ), numbered as materialized (
+  -- In the order of the arrays.
   select given.*, nextval('event_seq') as seq
   from (
-    select *
-    from (
-      select unnest(:event_batches::uuid[]) as batch_id, unnest(:event_types::text[]) as type,
-        unnest(:event_nos::text[]) as nos, unnest(:event_attempts::text[]) as attempts,
-        unnest(:event_details::text[]) as details, unnest(:event_sources::text[]) as source_id,
-        generate_subscripts(:event_batches::uuid[], 1) as ordinal) as e
-    order by ordinal) as given
+    select unnest(:event_batches::uuid[]) as batch_id, unnest(:event_types::text[]) as type,
+      unnest(:event_nos::text[]) as nos, unnest(:event_attempts::text[]) as attempts,
+      unnest(:event_details::text[]) as details, unnest(:event_sources::text[]) as source_id) as given
 ), recorded as (
   insert into event (batch_id, seq, type, nos, attempts, details, source_id, at)
   select batch_id, seq, type, nos::integer[], attempts::integer[], details::json, source_id, :now::timestamptz
   from numbered
 ), versions as (
-  select array_agg(seq order by ordinal) as seqs from numbered
+  select array_agg(seq) as seqs from numbered
 ), resolved as (
   insert into fact (batch_id, parent, child, satisfied, resolution, satisfying_attempt, row_version, satisfied_at)
   select f.batch_id, f.parent, f.child, f.satisfied, f.resolution::edge_resolution, f.attempt,
@@ -92,31 +119,10 @@ with changed as (
     select unnest(:result_batches::uuid[]) as batch_id, unnest(:result_nos::integer[]) as no,
       unnest(:result_values::text[]) as value) as r
   on conflict (batch_id, no) do update set value = excluded.value
-), counted as (
-  update batch
-  set total = batch.total + d.total,
-    last_no = batch.last_no + d.numbered,
-    success = batch.success + d.success,
-    failure = batch.failure + d.failure,
-    canceled = batch.canceled + d.canceled,
-    skipped = batch.skipped + d.skipped,
-    result = case when batch.result_no is null then d.result::json else batch.result end,
-    result_no = coalesce(batch.result_no, d.result_no),
-    completed_at = case when d.ended + batch.success + batch.failure + batch.canceled + batch.skipped
-      = batch.total + d.total then :now::timestamptz end,
-    state = case
-      when d.ended + batch.success + batch.failure + batch.canceled + batch.skipped < batch.total + d.total then 'running'
-      when batch.failure + d.failure > 0 then 'failed'
-      when batch.canceled + d.canceled > 0 then 'canceled'
-      else 'succeeded' end::batch_state
-  from (
-    select *, success + failure + canceled + skipped as ended
-    from (
-      select unnest(:count_batches::uuid[]) as batch_id, unnest(:count_total::integer[]) as total,
-        unnest(:count_numbered::integer[]) as numbered, unnest(:count_success::integer[]) as success,
-        unnest(:count_failure::integer[]) as failure, unnest(:count_canceled::integer[]) as canceled,
-        unnest(:count_skipped::integer[]) as skipped, unnest(:count_results::text[]) as result,
-        unnest(:count_result_nos::integer[]) as result_no) as c) as d
-  where batch.batch_id = any (array[d.batch_id])
 )
-select expect((select count(*) from moved), :moved) and expect((select count(*) from resolved), :resolved);
+-- In this order: nothing else is locked before all batches are.
+select statement_timestamp() as told_at,
+  case when expect((select count(*) from counted), cardinality(:count_batches::uuid[]))
+    then expect((select count(*) from moved), :moved) and expect((select count(*) from resolved), :resolved)
+      and (not :recalled or expect((select count(*) from (select from queue where parked is not null limit 1) as parked), 0))
+    end as done;

@@ -39,7 +39,31 @@ public final class Node {
       int firstItem,
       @Nullable String failureReason,
       @Nullable Instant nextRetryAt,
-      boolean started) {}
+      boolean started) {
+
+    /** Where a task stands that nothing has happened to yet. */
+    public static Standing untouched(TaskState state, int required) {
+      return new Standing(state, null, required, 0, 0, 0, 0, 0, -1, 0, null, null, false);
+    }
+
+    /** The same task in the hands of whoever has claimed it. */
+    public Standing claimed(TaskState held) {
+      return new Standing(
+          held,
+          null,
+          required,
+          satisfied,
+          endedChildren,
+          attempt,
+          retries,
+          claims + 1,
+          items,
+          firstItem,
+          failureReason,
+          nextRetryAt,
+          held == TaskState.RUNNING);
+    }
+  }
 
   public Node(TaskKey key, Shape shape, Standing standing) {
     this.key = key;
@@ -50,9 +74,7 @@ public final class Node {
 
   /** A node that this transaction adds to the graph. */
   public static Node created(TaskKey key, Shape shape, int required) {
-    var standing =
-        new Standing(TaskState.WAITING, null, required, 0, 0, 0, 0, 0, -1, 0, null, null, false);
-    Node node = new Node(key, shape, standing);
+    Node node = new Node(key, shape, Standing.untouched(TaskState.WAITING, required));
     node.created = true;
     return node;
   }

@@ -24,7 +24,7 @@ public final class Transactions {
 
   /**
    * Runs the work in a transaction, again from the start after a serialisation failure or a
-   * deadlock.
+   * deadlock: the first time at once, then after a pause.
    */
   public static <T extends @Nullable Object> T retrying(Jdbi jdbi, Work<T> work) {
     for (int attempt = 1; ; attempt++) {
@@ -34,7 +34,9 @@ public final class Transactions {
         if (attempt == ATTEMPTS || !retryable(e)) {
           throw e;
         }
-        pause(attempt);
+        if (attempt > 1) {
+          pause(attempt);
+        }
       }
     }
   }

@@ -48,6 +48,7 @@ import org.jspecify.annotations.Nullable;
 /** The store on a real PostgreSQL as a subject of scenarios, holding one batch. */
 final class StoreSubject implements Subject, AutoCloseable {
   private static final int CLAIM_TIMEOUT_SECS = 30;
+  private static final int IN_A_ROW = 4;
   private static final Language LANGUAGE = new Language();
 
   private final Database database;
@@ -113,9 +114,12 @@ final class StoreSubject implements Subject, AutoCloseable {
     };
   }
 
-  /** Commands go to the two nodes in turn. */
+  /**
+   * Commands go to the two nodes in turn, several in a row, so that each sometimes relies on what
+   * it remembers and sometimes finds that the other was at work.
+   */
   private Committer node() {
-    return turn.getAndIncrement() % 2 == 0 ? committer : otherNode;
+    return turn.getAndIncrement() / IN_A_ROW % 2 == 0 ? committer : otherNode;
   }
 
   @Override

@@ -32,8 +32,11 @@ public final class Claims {
   private final Supplier<Duration> skew;
   private volatile Consumer<Duration> waits = _ -> {};
 
+  /** What was taken, and whether there may be more. */
+  record Taken(List<Claimed> tasks, boolean more) {}
+
   /** What one statement took, and whether it took nothing because rules have to be asked. */
-  private record Taken(List<Claimed> tasks, boolean asksRules) {}
+  private record Unruled(Taken taken, boolean asksRules) {}
 
   /**
    * @param skew added to the database's clock; zero outside tests
@@ -60,15 +63,24 @@ public final class Claims {
    *     again
    */
   public List<Claimed> claim(ClaimRequest request, BiConsumer<Handle, List<Claimed>> besides) {
+    return take(request, besides).tasks();
+  }
+
+  /** Claims the same and says whether there may be more. */
+  Taken take(ClaimRequest request) {
+    return take(request, (_, _) -> {});
+  }
+
+  private Taken take(ClaimRequest request, BiConsumer<Handle, List<Claimed>> besides) {
     if (request.rooms().isEmpty() || request.max() <= 0) {
-      return List.of();
+      return new Taken(List.of(), false);
     }
     return Transactions.retrying(
         database.engine(),
         handle -> {
-          List<Claimed> claimed = claim(handle, request);
-          besides.accept(handle, claimed);
-          return claimed;
+          Taken taken = claim(handle, request);
+          besides.accept(handle, taken.tasks());
+          return taken;
         });
   }
 
@@ -90,14 +102,14 @@ public final class Claims {
         });
   }
 
-  private List<Claimed> claim(Handle handle, ClaimRequest request) {
-    Taken unruled = takeUnruled(handle, request);
+  private Taken claim(Handle handle, ClaimRequest request) {
+    Unruled unruled = takeUnruled(handle, request);
     if (!unruled.asksRules()) {
-      return unruled.tasks();
+      return unruled.taken();
     }
     List<Contender> contenders =
         contenders(handle, request, "queue/candidates", UnaryOperator.identity());
-    return take(handle, request, admitted(handle, contenders));
+    return new Taken(take(handle, request, admitted(handle, contenders)), true);
   }
 
   private static List<Contender> contenders(
@@ -151,7 +163,7 @@ public final class Claims {
   }
 
   /** Takes what comes first, unless a rule has a say in some of it. */
-  private Taken takeUnruled(Handle handle, ClaimRequest request) {
+  private Unruled takeUnruled(Handle handle, ClaimRequest request) {
     var columns = new Columns();
     addRooms(columns, request);
     columns.keys();
@@ -166,7 +178,7 @@ public final class Claims {
     columns.texts("lanes");
     columns.integers("limits");
     admitted.forEach(columns.keys()::add);
-    return take(handle, columns, request, 0, true).tasks();
+    return take(handle, columns, request, 0, true).taken().tasks();
   }
 
   /**
@@ -205,9 +217,11 @@ public final class Claims {
     });
   }
 
-  private Taken take(Handle handle, Columns columns, ClaimRequest request, int max, boolean asked) {
+  private Unruled take(
+      Handle handle, Columns columns, ClaimRequest request, int max, boolean asked) {
     TaskState to = request.worker() ? TaskState.RUNNING : TaskState.CLAIMED;
     List<Claimed> taken = new ArrayList<>();
+    boolean[] more = {false};
     boolean asksRules =
         columns
             .bindTo(handle.createQuery(Sql.named("queue/claim")))
@@ -220,6 +234,7 @@ public final class Claims {
             .bind("skew", skew.get().toString())
             .map((row, _) -> {
               boolean task = row.getString("lane") != null;
+              more[0] |= row.getBoolean("more");
               if (task) {
                 Token token = new Token(row.getInt("attempt"), row.getInt("claims"));
                 Instant leaseUntil = row.getTimestamp("expires_at").toInstant();
@@ -230,6 +245,6 @@ public final class Claims {
             })
             .list()
             .contains(false);
-    return new Taken(taken, asksRules);
+    return new Unruled(new Taken(taken, more[0]), asksRules);
   }
 }

@@ -50,11 +50,20 @@ final class Waiter {
     return Objects.requireNonNullElse(request.leaseSecs(), timeoutSecs);
   }
 
+  /** Begins to rest: from now on it may be promised tasks. */
+  void settle() {
+    lock.lock();
+    try {
+      resting = true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Rests for no longer than this, unless tasks are promised: then until they come or do not. */
   News rest(long nanos) throws InterruptedException {
     lock.lock();
     try {
-      resting = true;
       long left = nanos;
       while (promisedBy != null || news == null) {
         if (promisedBy != null) {

@@ -19,15 +19,19 @@ import org.jdbi.v3.core.Handle;
 /**
  * Workers that wait for tasks. A transaction that readies tasks gives them to those who rest here;
  * for the others the database is asked only when a lane may hold something: after a signal, after a
- * claim that took all it asked for, and once in a while for each lane, however many workers wait
- * there. One waiter is woken at a time; each that finds something wakes the next.
+ * claim that left some, and once in a while for each lane, however many workers wait there. One
+ * waiter is woken at a time; each that leaves something wakes the next.
  */
 public final class WorkerQueue implements Signals.Listener, Takers {
   private static final Duration TRUST = Duration.ofSeconds(1);
 
+  /** Among more tasks there is one for whoever comes back. */
+  private static final int FEW = 8;
+
   private final Claims claims;
   private final Map<String, Long> emptySince = new ConcurrentHashMap<>();
   private final Map<String, LinkedHashSet<Waiter>> waiters = new HashMap<>();
+  private final Returners returners = new Returners();
 
   public WorkerQueue(Claims claims) {
     this.claims = claims;
@@ -53,13 +57,14 @@ public final class WorkerQueue implements Signals.Listener, Takers {
       try {
         List<Claimed> claimed = askIfWorthwhile(request);
         if (!claimed.isEmpty()) {
-          wakeNext(lanes);
           return claimed;
         }
         long left = deadline - System.nanoTime();
         if (left <= 0) {
           return List.of();
         }
+        waiter.settle();
+        returners.arrived(lanes);
         Waiter.News news = waiter.rest(Math.min(left, TRUST.toNanos()));
         if (!news.tasks().isEmpty()) {
           return news.tasks();
@@ -78,11 +83,13 @@ public final class WorkerQueue implements Signals.Listener, Takers {
     if (!worthwhile(request.rooms().keySet())) {
       return List.of();
     }
-    List<Claimed> claimed = claims.claim(request);
-    if (!claimed.isEmpty()) {
-      request.rooms().keySet().forEach(emptySince::remove);
+    Claims.Taken taken = claims.take(request);
+    if (taken.more()) {
+      Collection<String> lanes = request.rooms().keySet();
+      lanes.forEach(emptySince::remove);
+      wakeNext(lanes);
     }
-    return claimed;
+    return taken.tasks();
   }
 
   /**
@@ -160,6 +167,10 @@ public final class WorkerQueue implements Signals.Listener, Takers {
   @Override
   public Handover offer(Handle handle, List<Ready> tasks, Map<TaskKey, Brief> briefs, Instant now) {
     Map<Ready, Waiter> shares = share(tasks);
+    if (shares.isEmpty() && tasks.size() <= FEW) {
+      boolean back = returners.await(tasks.stream().map(Ready::lane).distinct().toList());
+      shares = back ? share(tasks) : shares;
+    }
     if (shares.isEmpty()) {
       return Handover.NOTHING;
     }
@@ -170,6 +181,13 @@ public final class WorkerQueue implements Signals.Listener, Takers {
     } catch (RuntimeException e) {
       gifts.failed();
       throw e;
+    }
+  }
+
+  @Override
+  public void answered(Collection<String> lanes) {
+    if (lanes.size() <= FEW) {
+      returners.answered(lanes);
     }
   }
 

@@ -29,6 +29,7 @@ public final class BatchLocks {
   private static final String LOCK_AND_READ_ALL = LOCK_AND_READ + Sql.named("task/to_give");
 
   private final Map<UUID, Integer> lastNumbers = new HashMap<>();
+  private final Map<UUID, Long> versions = new HashMap<>();
   private final Set<UUID> tied = new HashSet<>();
   private Instant now = Instant.EPOCH;
 
@@ -119,12 +120,18 @@ public final class BatchLocks {
     }
     now = row.getTimestamp("now").toInstant();
     lastNumbers.put(batchId, row.getInt("last_no"));
+    versions.put(batchId, row.getLong("version"));
     return batchId;
   }
 
   /** Whether the batch exists and is locked. */
   boolean contains(UUID batchId) {
     return lastNumbers.containsKey(batchId);
+  }
+
+  /** The versions of the locked batches. */
+  Map<UUID, Long> versions() {
+    return versions;
   }
 
   /** Whether edges tie the batch to others. */

@@ -11,15 +11,19 @@ import dev.edgewise.server.store.Transactions;
 import dev.edgewise.server.store.commit.Group.Committed;
 import dev.edgewise.server.store.commit.Takers.Handover;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -31,7 +35,7 @@ public final class Committer implements AutoCloseable {
   private final Database database;
   private final CommitSettings settings;
   private final Signals signals;
-  private final Definitions definitions = new Definitions();
+  private final Memory memory = new Memory();
   private final List<Lane> lanes = new ArrayList<>();
   private final Map<UUID, Stay> stays = new HashMap<>();
   private volatile Consumer<Tally> measurements = _ -> {};
@@ -92,18 +96,34 @@ public final class Committer implements AutoCloseable {
       return () -> {};
     }
     Committed committed =
-        new Group(handle, settings, definitions, Takers.NOBODY, _ -> {}, false).apply(commands);
-    return () -> announce(committed);
+        new Group(handle, settings, memory, Takers.NOBODY, _ -> {}, false).apply(commands, false);
+    return () -> {
+      memory.standings().doubt(batches(commands));
+      announce(committed);
+    };
   }
 
-  /** Tells what the tasks of a new batch are, in the order of their numbers. */
-  public void learn(UUID batchId, List<Shape> shapes) {
-    definitions.learn(batchId, shapes);
+  /**
+   * Tells what the tasks of a new batch are, in the order of their numbers.
+   *
+   * @param briefs what executors have to know of tasks that anybody may take once they are ready
+   * @param untouched whether all of them stand as they were submitted
+   */
+  public void learn(
+      UUID batchId, List<Shape> shapes, Supplier<List<Brief>> briefs, boolean untouched) {
+    boolean learned = memory.definitions().learn(batchId, shapes);
+    if (untouched) {
+      memory.standings().begin(batchId, learned ? briefs.get() : List.of());
+    }
+  }
+
+  private static Set<UUID> batches(Collection<Command> commands) {
+    return commands.stream().map(command -> command.task().batchId()).collect(Collectors.toSet());
   }
 
   /** What it knows of tasks. */
   Definitions definitions() {
-    return definitions;
+    return memory.definitions();
   }
 
   /** Has the tasks that become ready offered to somebody at once. */
@@ -221,6 +241,7 @@ public final class Committer implements AutoCloseable {
       List<Command> commands = group.stream().map(Request::command).toList();
       Committed committed;
       Handover[] handover = {Handover.NOTHING};
+      boolean[] recalling = {true};
       try {
         committed =
             Transactions.retrying(
@@ -228,12 +249,15 @@ public final class Committer implements AutoCloseable {
                 handle -> {
                   handover[0].failed();
                   handover[0] = Handover.NOTHING;
+                  boolean first = recalling[0];
+                  recalling[0] = false;
                   return new Group(
-                          handle, settings, definitions, takers, noted -> handover[0] = noted, true)
-                      .apply(commands);
+                          handle, settings, memory, takers, noted -> handover[0] = noted, true)
+                      .apply(commands, first);
                 });
       } catch (RuntimeException e) {
         handover[0].failed();
+        memory.standings().doubt(batches(commands));
         if (group.size() == 1 || Transactions.connectionLost(e)) {
           leave(group);
           group.forEach(request -> request.answer().completeExceptionally(e));
@@ -244,7 +268,9 @@ public final class Committer implements AutoCloseable {
         }
         return;
       }
+      committed.left().forEach(memory.standings()::left);
       leave(group);
+      takers.answered(committed.released());
       handover[0].committed();
       announce(committed);
       for (int i = 0; i < group.size(); i++) {

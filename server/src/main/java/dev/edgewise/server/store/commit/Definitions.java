@@ -95,10 +95,10 @@ final class Definitions {
     return found;
   }
 
-  /** Keeps the shapes of a new batch, in the order of their numbers from 1 on. */
-  void learn(UUID batchId, List<Shape> shapes) {
+  /** Keeps the shapes of a new batch, in the order of their numbers from 1 on, unless too many. */
+  boolean learn(UUID batchId, List<Shape> shapes) {
     if (shapes.size() > MAX_LEARNED) {
-      return;
+      return false;
     }
     Map<Block, @Nullable Shape[]> learned = new LinkedHashMap<>();
     for (int i = 0; i < shapes.size(); i++) {
@@ -108,6 +108,7 @@ final class Definitions {
     }
     learned.replaceAll((_, block) -> trimmed(block));
     keep(learned);
+    return true;
   }
 
   private synchronized @Nullable Shape find(TaskKey task) {

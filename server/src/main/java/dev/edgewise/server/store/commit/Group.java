@@ -12,6 +12,7 @@ import dev.edgewise.server.store.update.TaskUpdate;
 import dev.edgewise.server.store.update.TaskUpdates;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
@@ -23,19 +24,37 @@ import org.jspecify.annotations.Nullable;
 final class Group {
   private final Handle handle;
   private final CommitSettings settings;
-  private final Definitions definitions;
+  private final Memory memory;
   private final Takers takers;
   private final Consumer<Handover> offered;
   private final boolean own;
 
-  /** What a committed group answers, and whom it should wake. */
+  /**
+   * What a committed group answers, whom it should wake, and how it left the batches.
+   *
+   * @param released the lanes of the tasks that nobody holds any more
+   */
   record Committed(
       List<Answer> answers,
       Set<String> lanes,
       boolean unparked,
       boolean calls,
       boolean timers,
-      Tally tally) {}
+      Tally tally,
+      List<String> released,
+      List<Left> left) {}
+
+  /** How a batch was left. */
+  record Left(UUID batchId, long version, Map<Integer, Node.Standing> standings) {}
+
+  /** What was decided about some tasks, not yet written. */
+  private record Decision(
+      WorkingSet nodes, Journal journal, List<Answer> answers, List<TaskUpdate> updates) {
+    /** Whether it would stand if what was recalled is still so. */
+    boolean certain() {
+      return !nodes.recalled() || answers.stream().allMatch(Answer.Applied.class::isInstance);
+    }
+  }
 
   /**
    * @param takers are offered the tasks that become ready
@@ -45,22 +64,43 @@ final class Group {
   Group(
       Handle handle,
       CommitSettings settings,
-      Definitions definitions,
+      Memory memory,
       Takers takers,
       Consumer<Handover> offered,
       boolean own) {
     this.handle = handle;
     this.settings = settings;
-    this.definitions = definitions;
+    this.memory = memory;
     this.takers = takers;
     this.offered = offered;
     this.own = own;
   }
 
-  /** Applies the commands in order; what is not committed then, the caller commits. */
-  Committed apply(List<Command> commands) {
+  /**
+   * Applies the commands in order; what is not committed then, the caller commits.
+   *
+   * @param recalling whether it may rely on what is remembered, as far as that goes
+   */
+  Committed apply(List<Command> commands, boolean recalling) {
+    Decision decision;
+    try {
+      decision = decide(commands, recalling);
+      // What was remembered may be why something was refused.
+      decision = decision.certain() ? decision : decide(commands, false);
+    } catch (WorkingSet.ForgottenException e) {
+      decision = decide(commands, false);
+    }
+    List<TaskUpdate> updates = decision.updates();
+    Committed committed = write(decision, own && updates.isEmpty());
+    if (!updates.isEmpty()) {
+      TaskUpdates.apply(handle, updates, true, settings.skew().get());
+    }
+    return committed;
+  }
+
+  private Decision decide(List<Command> commands, boolean recalling) {
     WorkingSet nodes =
-        WorkingSet.of(handle, definitions, commands, takers::waitIn, settings.skew().get());
+        WorkingSet.of(handle, memory, commands, recalling, takers::waitIn, settings.skew().get());
     Journal journal = new Journal();
     var inline = settings.expressions().inline(handle, nodes, journal);
     Cascade cascade = new Cascade(nodes, journal, inline, settings.deadEnds());
@@ -87,11 +127,7 @@ final class Group {
         cascade.run();
       }
     }
-    Committed committed = write(nodes, journal, answers, own && updates.isEmpty());
-    if (!updates.isEmpty()) {
-      TaskUpdates.apply(handle, updates, true, settings.skew().get());
-    }
-    return committed;
+    return new Decision(nodes, journal, answers, updates);
   }
 
   private Handover offer(List<Ready> ready, WorkingSet nodes) {
@@ -131,27 +167,37 @@ final class Group {
     };
   }
 
-  private Committed write(
-      WorkingSet nodes, Journal journal, List<Answer> answers, boolean mayCommit) {
+  private Committed write(Decision decision, boolean mayCommit) {
+    WorkingSet nodes = decision.nodes();
+    Journal journal = decision.journal();
     SideEffects effects = new SideEffects(handle, nodes.now());
     effects.reopen(journal);
     effects.forget(journal.forgotten());
     effects.insertItems(nodes.all(), journal);
-    Outcome outcome = new Outcome(nodes.all(), journal, nodes.now(), ready -> offer(ready, nodes));
+    Outcome outcome = new Outcome(nodes, journal, ready -> offer(ready, nodes));
     // Edges from tasks that ended earlier and counts leave no line in the ledger, yet they are new.
     if (journal.events().isEmpty()
         && journal.facts().isEmpty()
         && nodes.all().stream().noneMatch(Node::changed)) {
-      return new Committed(answers, Set.of(), false, false, false, Tally.NOTHING);
+      return new Committed(
+          decision.answers(), Set.of(), false, false, false, Tally.NOTHING, List.of(), List.of());
     }
     boolean unparks = nodes.anyParked() && outcome.freesPlaces();
     boolean more = unparks || SideEffects.follow(journal, nodes.all());
-    outcome.write(handle, mayCommit && !more);
+    long begun = System.nanoTime();
+    memory.clock().told(outcome.write(handle, mayCommit && !more), begun);
     int unparked = unparks ? outcome.unpark(handle) : 0;
     effects.resolveForeign(journal.facts());
     int calls = effects.owe(journal.calls());
     effects.discard(nodes.all());
     return new Committed(
-        answers, outcome.lanes(), unparked > 0, calls > 0, outcome.timers(), Tally.of(nodes.all()));
+        decision.answers(),
+        outcome.lanes(),
+        unparked > 0,
+        calls > 0,
+        outcome.timers(),
+        Tally.of(nodes.all()),
+        outcome.released(),
+        outcome.left());
   }
 }

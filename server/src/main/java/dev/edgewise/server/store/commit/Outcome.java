@@ -7,11 +7,13 @@ import dev.edgewise.core.readiness.Journal.BatchOutput;
 import dev.edgewise.core.readiness.Journal.Entries;
 import dev.edgewise.core.readiness.Journal.Fact;
 import dev.edgewise.core.readiness.Node;
+import dev.edgewise.core.readiness.Node.Standing;
 import dev.edgewise.core.readiness.Token;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
 import dev.edgewise.server.store.Columns;
 import dev.edgewise.server.store.Sql;
+import dev.edgewise.server.store.commit.Group.Left;
 import dev.edgewise.server.store.commit.Takers.Handover;
 import dev.edgewise.server.store.commit.Takers.Ready;
 import dev.edgewise.server.store.commit.Takers.Taker;
@@ -20,10 +22,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -46,7 +50,12 @@ final class Outcome {
   private final StateColumns states = new StateColumns(columns);
   private final PlaceColumns places;
   private final Instant now;
+  private final WorkingSet nodes;
+
+  /** In the order in which batches are locked. */
   private final Map<UUID, Tally> tallies = new TreeMap<>();
+
+  private final Map<TaskKey, Taker> takers;
   private final Set<String> lanes = new LinkedHashSet<>();
   private int factCount;
 
@@ -61,20 +70,17 @@ final class Outcome {
   /**
    * @param offering offers the tasks that become ready to those who wait for some
    */
-  Outcome(
-      Collection<Node> nodes,
-      Journal journal,
-      Instant now,
-      Function<List<Ready>, Handover> offering) {
+  Outcome(WorkingSet nodes, Journal journal, Function<List<Ready>, Handover> offering) {
+    this.nodes = nodes;
+    this.now = nodes.now();
     this.places = new PlaceColumns(columns, now);
-    this.now = now;
     // Whoever else changes several rows goes the same way, so that nobody waits crosswise.
     List<Node> changed =
-        nodes.stream()
+        nodes.all().stream()
             .filter(node -> node.changed() && !node.isDiscarded())
             .sorted(comparing(Node::key))
             .toList();
-    nodes.stream().filter(Node::isDiscarded).forEach(this::discard);
+    nodes.all().stream().filter(Node::isDiscarded).forEach(this::discard);
     changed.forEach(places::add);
     changed.forEach(this::count);
     journal.outputs().forEach((batch, output) -> tally(batch).output = output);
@@ -84,8 +90,8 @@ final class Outcome {
             .filter(node -> !node.loaded().state().held())
             .map(Outcome::ready)
             .toList();
-    Map<TaskKey, Taker> takers = offering.apply(ready).takers();
-    Map<UUID, Entries> taken = settle(takers);
+    takers = offering.apply(ready).takers();
+    Map<UUID, Entries> taken = settle();
     for (Node node : changed) {
       if (takers.containsKey(node.key())) {
         states.addTaken(node);
@@ -108,7 +114,7 @@ final class Outcome {
    * Puts the tasks that become ready into the queue, unless somebody takes them. Answers the lines
    * that the ledger gets for those who are taken.
    */
-  private Map<UUID, Entries> settle(Map<TaskKey, Taker> takers) {
+  private Map<UUID, Entries> settle() {
     Map<UUID, Entries> taken = new LinkedHashMap<>();
     for (Node node : places.ready()) {
       Taker taker = takers.get(node.key());
@@ -150,14 +156,15 @@ final class Outcome {
   private void count(Node node) {
     TaskState from = node.loaded().state();
     TaskState to = node.state();
+    Tally tally = tally(node.key().batchId());
     if (node.isNew()) {
-      tally(node.key().batchId()).total++;
-      tally(node.key().batchId()).numbered++;
+      tally.total++;
+      tally.numbered++;
     } else if (from.terminal()) {
-      tally(node.key().batchId()).ended.merge(from, -1, Integer::sum);
+      tally.ended.merge(from, -1, Integer::sum);
     }
     if (to.terminal()) {
-      tally(node.key().batchId()).ended.merge(to, 1, Integer::sum);
+      tally.ended.merge(to, 1, Integer::sum);
     }
   }
 
@@ -225,6 +232,7 @@ final class Outcome {
 
   private void tallies() {
     var batches = columns.uuids("count_batches");
+    var versions = columns.longs("count_versions");
     var total = columns.integers("count_total");
     var numbered = columns.integers("count_numbered");
     var success = columns.integers("count_success");
@@ -235,6 +243,7 @@ final class Outcome {
     var resultNos = columns.integers("count_result_nos");
     tallies.forEach((batchId, tally) -> {
       batches.add(batchId);
+      versions.add(nodes.versions().get(batchId));
       total.add(tally.total);
       numbered.add(tally.numbered);
       success.add(tally.ended.getOrDefault(TaskState.SUCCESS, 0));
@@ -251,6 +260,11 @@ final class Outcome {
     return lanes;
   }
 
+  /** The lanes of the tasks that nobody holds any more. */
+  List<String> released() {
+    return places.released();
+  }
+
   /** Whether a timer was set. */
   boolean timers() {
     return places.timers();
@@ -262,22 +276,48 @@ final class Outcome {
   }
 
   /**
-   * Writes it all.
+   * Writes it all and answers the database's time.
    *
    * @param commit whether the transaction is to end with it
    */
-  void write(Handle handle, boolean commit) {
+  Instant write(Handle handle, boolean commit) {
     // First out of the queue, then the states: claims go the same way, so that none waits
     // crosswise.
     places.write(handle);
-    boolean _ =
-        columns
-            .bindTo(handle.createQuery(commit ? APPLY_AND_COMMIT : APPLY))
-            .bind("now", Timestamp.from(now))
-            .bind("moved", states.size())
-            .bind("resolved", factCount)
-            .mapTo(boolean.class)
-            .one();
+    return columns
+        .bindTo(handle.createQuery(commit ? APPLY_AND_COMMIT : APPLY))
+        .bind("now", Timestamp.from(now))
+        .bind("moved", states.size())
+        .bind("resolved", factCount)
+        .bind("recalled", nodes.recalled())
+        .map((row, _) -> row.getTimestamp("told_at").toInstant())
+        .one();
+  }
+
+  /** How the batches are left, as far as that is worth remembering. */
+  List<Left> left() {
+    Map<UUID, Map<Integer, Standing>> standings = new HashMap<>();
+    Set<UUID> unclear = new HashSet<>();
+    for (Node node : nodes.all()) {
+      TaskKey key = node.key();
+      if (node.isDiscarded() || !nodes.remembers(key.batchId())) {
+        unclear.add(key.batchId());
+      }
+      standings
+          .computeIfAbsent(key.batchId(), _ -> new HashMap<>())
+          .put(
+              key.no(),
+              takers.containsKey(key)
+                  ? node.standing().claimed(TaskState.RUNNING)
+                  : node.standing());
+    }
+    standings.keySet().removeAll(unclear);
+    List<Left> left = new ArrayList<>();
+    standings.forEach((batchId, each) -> {
+      long version = Objects.requireNonNull(nodes.versions().get(batchId));
+      left.add(new Left(batchId, tallies.containsKey(batchId) ? version + 1 : version, each));
+    });
+    return left;
   }
 
   /** Lets parked tasks try for the places that became free; says how many do. */

@@ -41,6 +41,7 @@ final class PlaceColumns {
   private final Column timerDue;
   private final Keys untime;
   private final List<String> freedPrefixes = new ArrayList<>();
+  private final List<String> released = new ArrayList<>();
   private final Columns others = new Columns();
   private final Map<String, Integer> openItems = new HashMap<>();
 
@@ -92,6 +93,7 @@ final class PlaceColumns {
       }
     } else if (from.held() && !to.held()) {
       release.add(node.key());
+      released.add(node.shape().lane());
       freedPrefixes.add(Lane.rulePrefix(node.shape().kind()));
     } else if (from == TaskState.RETRY_PENDING) {
       untime.add(node.key());
@@ -186,6 +188,11 @@ final class PlaceColumns {
           .bind("now", Timestamp.from(now))
           .execute();
     }
+  }
+
+  /** The lanes of the tasks that lose their leases. */
+  List<String> released() {
+    return released;
   }
 
   /** Whether a place became free that somebody may wait for. */

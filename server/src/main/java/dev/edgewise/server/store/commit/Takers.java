@@ -3,6 +3,7 @@ package dev.edgewise.server.store.commit;
 import dev.edgewise.core.readiness.Token;
 import dev.edgewise.core.state.TaskKey;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.jdbi.v3.core.Handle;
@@ -35,6 +36,9 @@ public interface Takers {
    * @param briefs what is known of some of them already
    */
   Handover offer(Handle handle, List<Ready> tasks, Map<TaskKey, Brief> briefs, Instant now);
+
+  /** Some of those who are told now that their tasks have ended may be back at once. */
+  default void answered(Collection<String> lanes) {}
 
   /**
    * A task that becomes ready.

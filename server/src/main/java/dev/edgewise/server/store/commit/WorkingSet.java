@@ -3,6 +3,7 @@ package dev.edgewise.server.store.commit;
 import dev.edgewise.core.readiness.Node;
 import dev.edgewise.core.readiness.Nodes;
 import dev.edgewise.core.readiness.Shape;
+import dev.edgewise.core.readiness.Token;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
 import dev.edgewise.server.store.Columns;
@@ -23,44 +24,62 @@ import java.util.function.Predicate;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
-/** The locked batches and loaded tasks of one transaction. */
+/** The batches and tasks of one transaction: locked and loaded, or recalled. */
 final class WorkingSet implements Nodes {
   /** Of so many tasks it is read what executors have to know before it is known which get ready. */
   private static final int FEW = 8;
 
   private final Handle handle;
-  private final Definitions definitions;
-  private final BatchLocks locks;
+  private final Memory memory;
+  private final @Nullable BatchLocks locks;
+  private final Map<UUID, Long> versions;
   private final Instant now;
   private final Map<TaskKey, Brief> briefs;
   private final Map<TaskKey, Node> nodes = new LinkedHashMap<>();
   private boolean anyParked;
 
+  /** More is needed than was recalled. */
+  static final class ForgottenException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    private ForgottenException() {
+      super("this has to be read", null, false, false);
+    }
+  }
+
+  /**
+   * @param locks null when all was recalled, so that nothing is locked yet
+   */
   private WorkingSet(
       Handle handle,
-      Definitions definitions,
-      BatchLocks locks,
+      Memory memory,
+      @Nullable BatchLocks locks,
+      Map<UUID, Long> versions,
       Map<TaskKey, Brief> briefs,
       Instant now) {
     this.handle = handle;
-    this.definitions = definitions;
+    this.memory = memory;
     this.locks = locks;
+    this.versions = versions;
     this.briefs = briefs;
     this.now = now;
   }
 
   /**
-   * Locks the batches of these commands and loads their tasks with what their outcomes can reach.
+   * Loads the tasks of these commands with what their outcomes can reach.
    *
+   * @param recalling whether what is remembered of them will do; else their batches are locked
    * @param awaited whether somebody waits for tasks of a lane
    * @param skew added to the database's clock
    */
   static WorkingSet of(
       Handle handle,
-      Definitions definitions,
+      Memory memory,
       Collection<? extends Command> commands,
+      boolean recalling,
       Predicate<String> awaited,
       Duration skew) {
+    Definitions definitions = memory.definitions();
     Set<UUID> batches = new LinkedHashSet<>();
     Reach reach = new Reach();
     for (Command command : commands) {
@@ -68,10 +87,16 @@ final class WorkingSet implements Nodes {
       reach.add(command.task(), command.expectedOutcome());
     }
     Set<TaskKey> near = reach.near(handle, definitions);
+    if (near != null && recalling) {
+      WorkingSet recalled = recalled(handle, memory, commands, near, skew);
+      if (recalled != null) {
+        return recalled;
+      }
+    }
+    long begun = System.nanoTime();
     if (near == null) {
       BatchLocks locks = BatchLocks.take(handle, batches);
-      WorkingSet loaded =
-          new WorkingSet(handle, definitions, locks, Map.of(), locks.now().plus(skew));
+      WorkingSet loaded = locked(handle, memory, locks, Map.of(), begun, skew);
       loaded.load(reach.ask(handle));
       return loaded;
     }
@@ -85,9 +110,82 @@ final class WorkingSet implements Nodes {
     BatchLocks locks =
         BatchLocks.take(
             handle, batches, near, wanted, rows::add, brief -> briefs.put(brief.task(), brief));
-    WorkingSet loaded = new WorkingSet(handle, definitions, locks, briefs, locks.now().plus(skew));
+    WorkingSet loaded = locked(handle, memory, locks, briefs, begun, skew);
     loaded.add(near, rows);
     return loaded;
+  }
+
+  private static WorkingSet locked(
+      Handle handle,
+      Memory memory,
+      BatchLocks locks,
+      Map<TaskKey, Brief> briefs,
+      long begun,
+      Duration skew) {
+    if (!locks.versions().isEmpty()) {
+      memory.clock().told(locks.now(), begun);
+    }
+    locks.versions().forEach(memory.standings()::found);
+    return new WorkingSet(handle, memory, locks, locks.versions(), briefs, locks.now().plus(skew));
+  }
+
+  /** Null unless all is remembered that successes of known tasks need, and nothing is unusual. */
+  private static @Nullable WorkingSet recalled(
+      Handle handle,
+      Memory memory,
+      Collection<? extends Command> commands,
+      Set<TaskKey> near,
+      Duration skew) {
+    Instant now = memory.clock().now();
+    Map<TaskKey, Shape> shapes = memory.definitions().known(near);
+    if (now == null
+        || memory.parked()
+        || shapes == null
+        || shapes.values().stream().anyMatch(WorkingSet::unusual)) {
+      return null;
+    }
+    Map<TaskKey, Token> tokens = new HashMap<>();
+    for (Command command : commands) {
+      if (!(command instanceof Command.Succeed(var task, var token, _, _))) {
+        return null;
+      }
+      if (token != null) {
+        tokens.put(task, token);
+      }
+    }
+    Standings.Recalled recalled = memory.standings().recall(shapes, tokens);
+    if (recalled == null) {
+      return null;
+    }
+    WorkingSet set =
+        new WorkingSet(
+            handle, memory, null, recalled.versions(), recalled.briefs(), now.plus(skew));
+    recalled
+        .standings()
+        .forEach((task, standing) ->
+            set.nodes.put(
+                task, new Node(task, Objects.requireNonNull(shapes.get(task)), standing)));
+    return set;
+  }
+
+  /** Whether more than a place in the queue may follow when such a task becomes ready. */
+  private static boolean unusual(Shape shape) {
+    return shape.decidedInline() || shape.startAfter() != null || shape.spreadOf() > 0;
+  }
+
+  /** Whether it was recalled: nothing is locked, and what was decided has to be confirmed. */
+  boolean recalled() {
+    return locks == null;
+  }
+
+  /** The version of each batch that this is about. */
+  Map<UUID, Long> versions() {
+    return versions;
+  }
+
+  /** Whether it will be remembered how tasks of a batch are left. */
+  boolean remembers(UUID batchId) {
+    return locks == null || !locks.tied(batchId);
   }
 
   /** What executors have to know of some of the tasks that may become ready. */
@@ -119,6 +217,7 @@ final class WorkingSet implements Nodes {
       }
     }
     if (!children.isEmpty()) {
+      locks();
       children.addAll(reach.ask(handle));
       require(children);
     }
@@ -138,6 +237,7 @@ final class WorkingSet implements Nodes {
     if (keys.isEmpty()) {
       return;
     }
+    locks();
     var columns = new Columns();
     var named = columns.keys();
     keys.forEach(named::add);
@@ -150,8 +250,9 @@ final class WorkingSet implements Nodes {
   }
 
   private void add(Set<TaskKey> keys, List<StandingRow> rows) {
-    Map<TaskKey, Shape> shapes = definitions.of(handle, keys);
-    List<TaskKey> ties = keys.stream().filter(key -> locks.tied(key.batchId())).toList();
+    Map<TaskKey, Shape> shapes = memory.definitions().of(handle, keys);
+    BatchLocks held = locks();
+    List<TaskKey> ties = keys.stream().filter(key -> held.tied(key.batchId())).toList();
     ForeignEdges foreign = ForeignEdges.of(handle, ties);
     for (StandingRow row : rows) {
       Shape shape = Objects.requireNonNull(shapes.get(row.key()));
@@ -159,6 +260,14 @@ final class WorkingSet implements Nodes {
           row.key(), new Node(row.key(), foreign.around(row.key(), shape), row.standing()));
       anyParked |= row.anyParked();
     }
+    memory.parked(anyParked);
+  }
+
+  private BatchLocks locks() {
+    if (locks == null) {
+      throw new ForgottenException();
+    }
+    return locks;
   }
 
   /** Whether any task was parked when the last of these was loaded. */
@@ -187,7 +296,7 @@ final class WorkingSet implements Nodes {
 
   /** Whether the batch exists. */
   boolean locked(UUID batchId) {
-    return locks.contains(batchId);
+    return locks().contains(batchId);
   }
 
   /** The tasks of a locked batch that ended without success. */
@@ -208,7 +317,7 @@ final class WorkingSet implements Nodes {
 
   @Override
   public int allot(UUID batchId, int count) {
-    return locks.allot(batchId, count);
+    return locks().allot(batchId, count);
   }
 
   @Override

@@ -10,6 +10,7 @@ import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
 import dev.edgewise.server.store.ConditionLetters;
 import dev.edgewise.server.store.Lane;
+import dev.edgewise.server.store.commit.Brief;
 import dev.edgewise.server.store.commit.StoredRetry;
 import dev.edgewise.server.store.read.TaskDetail;
 import dev.edgewise.server.store.read.TaskDetail.Parent;
@@ -30,6 +31,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The graph of a submission with numbers instead of positions: what is inserted for each task. */
 final class Rows {
+  /** Metadata and input that are longer are not kept in memory until somebody takes the task. */
+  private static final int BRIEF_MAX_CHARS = 512;
+
   private final List<Row> rows = new ArrayList<>();
 
   /** One task to insert and its edges inside the batch. */
@@ -72,6 +76,30 @@ final class Rows {
         return Lane.NONE;
       }
       return start == null ? Lane.work(spec.kind()) : Lane.hookOf(start);
+    }
+
+    /** Whether a worker may have the task without a rule being asked. */
+    private boolean free() {
+      return spec.rules() == null
+          && spec.actions().start() == null
+          && spec.flow().spread() == null
+          && length(spec.metadata()) + length(spec.flow().input()) <= BRIEF_MAX_CHARS;
+    }
+
+    private static int length(@Nullable String text) {
+      return text == null ? 0 : text.length();
+    }
+
+    private Brief brief(UUID batchId) {
+      return new Brief(
+          new TaskKey(batchId, no),
+          spec.kind().intern(),
+          spec.name(),
+          lane().intern(),
+          spec.metadata(),
+          spec.flow().input(),
+          null,
+          spec.timeoutSecs());
     }
 
     /** When the task may start, as exactly as it is kept; null when it may at once. */
@@ -262,6 +290,20 @@ final class Rows {
   /** What the tasks are, each made when it is read. */
   List<Shape> shapes(UUID batchId, Instant now) {
     return made(row -> row.shape(batchId, now));
+  }
+
+  /**
+   * What executors have to know of the tasks that anybody may take once they are ready, unless it
+   * is much.
+   */
+  List<Brief> briefs(UUID batchId) {
+    List<Brief> briefs = new ArrayList<>();
+    for (Row row : rows) {
+      if (row.free()) {
+        briefs.add(row.brief(batchId));
+      }
+    }
+    return briefs;
   }
 
   /** The new tasks as they read before anything has happened to them, each made when it is read. */

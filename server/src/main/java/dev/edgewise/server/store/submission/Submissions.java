@@ -116,7 +116,11 @@ public final class Submissions {
     return new Insertion(
         created,
         () -> {
-          committer.learn(batchId, rows.shapes(batchId, now));
+          committer.learn(
+              batchId,
+              rows.shapes(batchId, now),
+              () -> rows.briefs(batchId),
+              admissions.isEmpty() && tied.isEmpty());
           committer.signals().committed(lanes, false, false, timers);
           wake.run();
         });

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
@@ -77,6 +78,14 @@ public final class TaskUpdates {
       failures.add(update.addFailures());
       expected.add(update.expectedCount());
     }
+    if (!ended) {
+      mark(
+          handle,
+          updates.stream()
+              .filter(update -> update.metadata() != null)
+              .map(update -> update.task().batchId())
+              .collect(Collectors.toSet()));
+    }
     return new HashSet<>(
         columns
             .bindTo(handle.createQuery(Sql.named("task/update")))
@@ -84,6 +93,15 @@ public final class TaskUpdates {
             .bind("skew", skew.toString())
             .map((row, _) -> new TaskKey(row.getObject(1, UUID.class), row.getInt(2)))
             .list());
+  }
+
+  /**
+   * Before anything else is locked: what executors have to know of these batches' tasks changes.
+   */
+  private static void mark(Handle handle, Set<UUID> batches) {
+    if (!batches.isEmpty()) {
+      handle.createUpdate(Sql.named("batch/mark")).bind("batches", Columns.of(batches)).execute();
+    }
   }
 
   /**
@@ -95,6 +113,7 @@ public final class TaskUpdates {
     return database
         .reader()
         .inTransaction(handle -> {
+          mark(handle, Set.of(batchId));
           boolean exists =
               handle
                   .createQuery("select 1 from batch where batch_id = :batch")

@@ -10,6 +10,8 @@ import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.store.Lane;
 import dev.edgewise.server.store.commit.Command;
 import dev.edgewise.server.store.commit.Takers.Ready;
+import dev.edgewise.server.store.update.TaskUpdate;
+import dev.edgewise.server.store.update.TaskUpdates;
 import dev.edgewise.server.testing.FsckAssertion;
 import dev.edgewise.server.testing.StatementCount;
 import dev.edgewise.server.testing.TestDatabase;
@@ -41,6 +43,7 @@ class HandoverTest {
   private final TestDatabase database = TestDatabase.open();
   private final TestStore store = new TestStore(database.database());
   private final WorkerQueue queue = new WorkerQueue(store.claims);
+  private final TaskUpdates updates = new TaskUpdates(database.database(), () -> Duration.ZERO);
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
   HandoverTest() {
@@ -177,6 +180,11 @@ class HandoverTest {
         .isEqualTo("1");
   }
 
+  private static Waiter.News rest(Waiter waiter) throws InterruptedException {
+    waiter.settle();
+    return waiter.rest(LONG.toNanos());
+  }
+
   @Test
   void manyTasksAreSharedAmongThoseWhoWait() throws Exception {
     String lane = Lane.work("next");
@@ -185,7 +193,7 @@ class HandoverTest {
     for (String worker : List.of("a", "b", "c")) {
       Waiter waiter = new Waiter(new ClaimRequest(worker, true, Map.of(lane, 2), 2, 30));
       waiters.add(waiter);
-      rests.add(threads.submit(() -> waiter.rest(LONG.toNanos())));
+      rests.add(threads.submit(() -> rest(waiter)));
       await().until(waiter::rests);
     }
     Shares shares = new Shares(this, lane, waiters.iterator());
@@ -205,7 +213,7 @@ class HandoverTest {
   void whoHasGotTasksIsNotWokenForOthers() throws Exception {
     String lane = Lane.work("next");
     Waiter waiter = new Waiter(new ClaimRequest("w", true, Map.of(lane, 1), 1, 30));
-    Future<Waiter.News> rest = threads.submit(() -> waiter.rest(LONG.toNanos()));
+    Future<Waiter.News> rest = threads.submit(() -> rest(waiter));
     await().until(waiter::rests);
     store.submit("one", TestTask.task("a").kind("next"));
     List<Claimed> task = store.claims.claim(new ClaimRequest("w", true, Map.of(lane, 1), 1, null));
@@ -216,6 +224,39 @@ class HandoverTest {
       assertThat(waiter.wake()).as("the news is for somebody else").isFalse();
     }
     assertThat(rest.get().tasks()).isEqualTo(task);
+  }
+
+  @Test
+  void whoIsGivenATaskHearsWhatIsNewAboutIt() throws Exception {
+    UUID batchId = store.submit("chain", fan(1));
+    Claimed root = root();
+    TaskKey child = new TaskKey(batchId, 2);
+    updates.apply(List.of(new TaskUpdate(child, null, "{\"new\": true}", null, null, null)));
+    Future<List<Claimed>> poll = waiting("w", 1);
+    store.committer.apply(new Command.Succeed(root.task(), root.token(), null));
+    assertThat(poll.get()).extracting(Claimed::metadata).containsExactly("{\"new\": true}");
+  }
+
+  @Test
+  void aTaskThatHasGotARuleIsNotGivenAway() throws Exception {
+    UUID batchId = store.submit("chain", fan(1));
+    Claimed root = root();
+    updates.replaceRules(batchId, "next", ONE_AT_A_TIME);
+    Future<List<Claimed>> poll = waiting("w", 1);
+    String before = database.text("select last_value::text from queue_position");
+    store.committer.apply(new Command.Succeed(root.task(), root.token(), null));
+    assertThat(poll.get()).hasSize(1);
+    assertThat(database.text("select last_value::text from queue_position"))
+        .as("where it stood until the rule was asked")
+        .isNotEqualTo(before);
+  }
+
+  /** The root of the newest batch; those of the batches before it have ended. */
+  private Claimed root() {
+    store.submit("clock", TestTask.task("0").kind("clock"));
+    store.succeed(store.claim("clock"), null);
+    var request = new ClaimRequest("h", true, Map.of(Lane.work("root"), 1), 1, 30);
+    return store.claims.claim(request).getFirst();
   }
 
   @Test

@@ -1,0 +1,5 @@
+-- Tells whoever remembers something of these batches that it may have changed.
+with marked as (
+  select batch_id from batch where batch_id = any (:batches::uuid[]) order by batch_id for update
+)
+update batch set version = version + 1 from marked where batch.batch_id = any (array[marked.batch_id]);
