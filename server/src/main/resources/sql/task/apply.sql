@@ -92,15 +92,6 @@ with counted as (
       unnest(:fact_resolutions::text[]) as resolution, unnest(:fact_attempts::integer[]) as attempt,
       unnest(:fact_events::integer[]) as event, unnest(:fact_entries::integer[]) as entry) as f
   returning 1
-), queued as (
-  insert into queue (batch_id, no, lane, priority, parked)
-  select q.batch_id, q.no, q.lane, task.priority, q.parked
-  from (
-    select unnest(:queue_batches::uuid[]) as batch_id, unnest(:queue_nos::integer[]) as no,
-      unnest(:queue_lanes::text[]) as lane, unnest(:queue_parked::text[]) as parked,
-      generate_subscripts(:queue_batches::uuid[], 1) as ordinal) as q
-  join task on task.batch_id = any (array[q.batch_id]) and task.no = q.no
-  order by q.ordinal
 ), given as (
   insert into lease (batch_id, no, kind, holder, worker, period_secs, expires_at)
   select batch_id, no, kind, holder, true, period, :now::timestamptz + make_interval(secs => period)
@@ -112,13 +103,6 @@ with counted as (
   delete from lease
   using (select unnest(:release_batches::uuid[]) as batch_id, unnest(:release_nos::integer[]) as no) as r
   where lease.batch_id = any (array[r.batch_id]) and lease.no = r.no
-), returned as (
-  insert into result (batch_id, no, value)
-  select r.batch_id, r.no, r.value::json
-  from (
-    select unnest(:result_batches::uuid[]) as batch_id, unnest(:result_nos::integer[]) as no,
-      unnest(:result_values::text[]) as value) as r
-  on conflict (batch_id, no) do update set value = excluded.value
 )
 -- In this order: nothing else is locked before all batches are.
 select statement_timestamp() as told_at,

@@ -46,7 +46,8 @@ public final class Workers implements Executor {
     open = true;
     threads = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      threads.add(Thread.ofVirtual().name("worker-" + i).start(this::work));
+      // Threads of the system wait for an answer as whoever measures the floor does.
+      threads.add(Thread.ofPlatform().daemon().name("worker-" + i).start(this::work));
     }
   }
 

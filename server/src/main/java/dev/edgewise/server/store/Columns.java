@@ -103,6 +103,11 @@ public final class Columns {
     return column;
   }
 
+  /** Whether there is no column. */
+  public boolean isEmpty() {
+    return columns.isEmpty();
+  }
+
   /** Binds every column under its name. */
   public <S extends SqlStatement<S>> S bindTo(S statement) {
     S bound = statement;

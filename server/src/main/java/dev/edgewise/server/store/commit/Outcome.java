@@ -3,7 +3,6 @@ package dev.edgewise.server.store.commit;
 import static java.util.Comparator.comparing;
 
 import dev.edgewise.core.readiness.Journal;
-import dev.edgewise.core.readiness.Journal.BatchOutput;
 import dev.edgewise.core.readiness.Journal.Entries;
 import dev.edgewise.core.readiness.Journal.Fact;
 import dev.edgewise.core.readiness.Node;
@@ -29,43 +28,50 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
-import org.jspecify.annotations.Nullable;
+import org.jdbi.v3.core.statement.Query;
 import tools.jackson.databind.ObjectMapper;
 
 /** Gathers what a transaction decided and writes it, mostly with one statement. */
 final class Outcome {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final String APPLY = Sql.named("task/apply");
 
-  /** One exchange; if the first of both fails, the second is not executed. */
-  private static final String APPLY_AND_COMMIT = APPLY + "commit";
+  /**
+   * What is to be done with one exchange: if one statement fails, the next ones are not executed.
+   *
+   * @param queues whether tasks go into the queue
+   * @param returns whether tasks have returned something
+   */
+  private record Exchange(boolean queues, boolean returns, boolean commits) {
+    private static final Map<Exchange, String> STATEMENTS = new ConcurrentHashMap<>();
+
+    String statements() {
+      return STATEMENTS.computeIfAbsent(this, Exchange::drawUp);
+    }
+
+    private String drawUp() {
+      return Sql.named("task/apply")
+          + (queues ? Sql.named("queue/enter") : "")
+          + (returns ? Sql.named("result/put") : "")
+          + (commits ? "commit" : "");
+    }
+  }
 
   private final Columns columns = new Columns();
+  private final Columns returned = new Columns();
   private final StateColumns states = new StateColumns(columns);
   private final PlaceColumns places;
   private final Instant now;
   private final WorkingSet nodes;
-
-  /** In the order in which batches are locked. */
-  private final Map<UUID, Tally> tallies = new TreeMap<>();
-
+  private final CountColumns counts = new CountColumns();
   private final Map<TaskKey, Taker> takers;
   private final Set<String> lanes = new LinkedHashSet<>();
   private int factCount;
-
-  /** How the counts of a batch move. */
-  private static final class Tally {
-    final Map<TaskState, Integer> ended = new HashMap<>();
-    int total;
-    int numbered;
-    @Nullable BatchOutput output;
-  }
 
   /**
    * @param offering offers the tasks that become ready to those who wait for some
@@ -80,10 +86,10 @@ final class Outcome {
             .filter(node -> node.changed() && !node.isDiscarded())
             .sorted(comparing(Node::key))
             .toList();
-    nodes.all().stream().filter(Node::isDiscarded).forEach(this::discard);
+    nodes.all().stream().filter(Node::isDiscarded).forEach(counts::add);
     changed.forEach(places::add);
-    changed.forEach(this::count);
-    journal.outputs().forEach((batch, output) -> tally(batch).output = output);
+    changed.forEach(counts::add);
+    journal.outputs().forEach(counts::add);
     // The lease of one that was held until now ends in the statement that would begin the next.
     List<Ready> ready =
         places.ready().stream()
@@ -101,8 +107,8 @@ final class Outcome {
     }
     events(Stream.concat(journal.events().stream(), taken.values().stream()).toList());
     facts(journal.facts());
-    results(journal);
-    tallies();
+    results(journal.results());
+    counts.fill(columns, nodes.versions());
   }
 
   private static Ready ready(Node node) {
@@ -139,37 +145,6 @@ final class Outcome {
         new ArrayList<>(),
         List.of(),
         null);
-  }
-
-  private void discard(Node node) {
-    Tally tally = tally(node.key().batchId());
-    if (node.isNew()) {
-      tally.numbered++;
-      return;
-    }
-    tally.total--;
-    if (node.loaded().state().terminal()) {
-      tally.ended.merge(node.loaded().state(), -1, Integer::sum);
-    }
-  }
-
-  private void count(Node node) {
-    TaskState from = node.loaded().state();
-    TaskState to = node.state();
-    Tally tally = tally(node.key().batchId());
-    if (node.isNew()) {
-      tally.total++;
-      tally.numbered++;
-    } else if (from.terminal()) {
-      tally.ended.merge(from, -1, Integer::sum);
-    }
-    if (to.terminal()) {
-      tally.ended.merge(to, 1, Integer::sum);
-    }
-  }
-
-  private Tally tally(UUID batchId) {
-    return tallies.computeIfAbsent(batchId, _ -> new Tally());
   }
 
   private void events(List<Entries> events) {
@@ -219,39 +194,15 @@ final class Outcome {
     }
   }
 
-  private void results(Journal journal) {
-    var named = columns.keys("result");
-    var values = columns.texts("result_values");
-    journal
-        .results()
-        .forEach((task, json) -> {
-          named.add(task);
-          values.add(json);
-        });
-  }
-
-  private void tallies() {
-    var batches = columns.uuids("count_batches");
-    var versions = columns.longs("count_versions");
-    var total = columns.integers("count_total");
-    var numbered = columns.integers("count_numbered");
-    var success = columns.integers("count_success");
-    var failure = columns.integers("count_failure");
-    var canceled = columns.integers("count_canceled");
-    var skipped = columns.integers("count_skipped");
-    var results = columns.texts("count_results");
-    var resultNos = columns.integers("count_result_nos");
-    tallies.forEach((batchId, tally) -> {
-      batches.add(batchId);
-      versions.add(nodes.versions().get(batchId));
-      total.add(tally.total);
-      numbered.add(tally.numbered);
-      success.add(tally.ended.getOrDefault(TaskState.SUCCESS, 0));
-      failure.add(tally.ended.getOrDefault(TaskState.FAILURE, 0));
-      canceled.add(tally.ended.getOrDefault(TaskState.CANCELED, 0));
-      skipped.add(tally.ended.getOrDefault(TaskState.SKIPPED, 0));
-      results.add(tally.output == null ? null : tally.output.json());
-      resultNos.add(tally.output == null ? null : tally.output.no());
+  private void results(Map<TaskKey, String> results) {
+    if (results.isEmpty()) {
+      return;
+    }
+    var named = returned.keys("result");
+    var values = returned.texts("result_values");
+    results.forEach((task, json) -> {
+      named.add(task);
+      values.add(json);
     });
   }
 
@@ -284,8 +235,11 @@ final class Outcome {
     // First out of the queue, then the states: claims go the same way, so that none waits
     // crosswise.
     places.write(handle);
-    return columns
-        .bindTo(handle.createQuery(commit ? APPLY_AND_COMMIT : APPLY))
+    Columns queued = places.queued();
+    Exchange exchange = new Exchange(!queued.isEmpty(), !returned.isEmpty(), commit);
+    Query query = columns.bindTo(handle.createQuery(exchange.statements()));
+    return returned
+        .bindTo(queued.bindTo(query))
         .bind("now", Timestamp.from(now))
         .bind("moved", states.size())
         .bind("resolved", factCount)
@@ -315,7 +269,7 @@ final class Outcome {
     List<Left> left = new ArrayList<>();
     standings.forEach((batchId, each) -> {
       long version = Objects.requireNonNull(nodes.versions().get(batchId));
-      left.add(new Left(batchId, tallies.containsKey(batchId) ? version + 1 : version, each));
+      left.add(new Left(batchId, counts.contain(batchId) ? version + 1 : version, each));
     });
     return left;
   }

@@ -24,9 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class PlaceColumns {
   private final Instant now;
   private final List<Node> ready = new ArrayList<>();
-  private final Column queueLanes;
-  private final Column queueParked;
-  private final Keys queue;
+  private final List<Place> queue = new ArrayList<>();
   private final Keys unqueue;
   private final Keys release;
   private final Keys give;
@@ -45,14 +43,14 @@ final class PlaceColumns {
   private final Columns others = new Columns();
   private final Map<String, Integer> openItems = new HashMap<>();
 
+  /** A place in the queue. */
+  private record Place(Node node, @Nullable String parked) {}
+
   /**
-   * @param columns gets what goes into the queue, what is given away and what loses its lease
+   * @param columns gets what is given away and what loses its lease
    */
   PlaceColumns(Columns columns, Instant now) {
     this.now = now;
-    queue = columns.keys("queue");
-    queueLanes = columns.texts("queue_lanes");
-    queueParked = columns.texts("queue_parked");
     unqueue = others.keys("unqueue");
     release = columns.keys("release");
     give = columns.keys("give");
@@ -137,9 +135,7 @@ final class PlaceColumns {
   }
 
   private void enqueue(Node node, @Nullable String parked) {
-    queue.add(node.key());
-    queueLanes.add(node.shape().lane());
-    queueParked.add(parked);
+    queue.add(new Place(node, parked));
   }
 
   /** The tasks that become ready and have no place yet. */
@@ -177,6 +173,22 @@ final class PlaceColumns {
 
   private static String spreadPrefix(Node node) {
     return Lane.spreadPrefix(node.key(), node.shape().spreadOf());
+  }
+
+  /** What goes into the queue; no column when nothing does. */
+  Columns queued() {
+    Columns columns = new Columns();
+    if (!queue.isEmpty()) {
+      Keys named = columns.keys("queue");
+      Column lanes = columns.texts("queue_lanes");
+      Column parked = columns.texts("queue_parked");
+      for (Place place : queue) {
+        named.add(place.node().key());
+        lanes.add(place.node().shape().lane());
+        parked.add(place.parked());
+      }
+    }
+    return columns;
   }
 
   /** Writes the places that few transactions have to do with. */

@@ -3,7 +3,6 @@ package dev.edgewise.server.store.commit;
 import dev.edgewise.core.readiness.Node;
 import dev.edgewise.core.readiness.Nodes;
 import dev.edgewise.core.readiness.Shape;
-import dev.edgewise.core.readiness.Token;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
 import dev.edgewise.server.store.Columns;
@@ -87,11 +86,10 @@ final class WorkingSet implements Nodes {
       reach.add(command.task(), command.expectedOutcome());
     }
     Set<TaskKey> near = reach.near(handle, definitions);
-    if (near != null && recalling) {
-      WorkingSet recalled = recalled(handle, memory, commands, near, skew);
-      if (recalled != null) {
-        return recalled;
-      }
+    Recollection recollection =
+        near != null && recalling ? Recollection.of(memory, commands, near) : null;
+    if (recollection != null) {
+      return recalled(handle, memory, recollection, skew);
     }
     long begun = System.nanoTime();
     if (near == null) {
@@ -115,6 +113,20 @@ final class WorkingSet implements Nodes {
     return loaded;
   }
 
+  private static WorkingSet recalled(
+      Handle handle, Memory memory, Recollection recollection, Duration skew) {
+    WorkingSet recalled =
+        new WorkingSet(
+            handle,
+            memory,
+            null,
+            recollection.versions(),
+            recollection.briefs(),
+            recollection.now().plus(skew));
+    recalled.nodes.putAll(recollection.nodes());
+    return recalled;
+  }
+
   private static WorkingSet locked(
       Handle handle,
       Memory memory,
@@ -127,50 +139,6 @@ final class WorkingSet implements Nodes {
     }
     locks.versions().forEach(memory.standings()::found);
     return new WorkingSet(handle, memory, locks, locks.versions(), briefs, locks.now().plus(skew));
-  }
-
-  /** Null unless all is remembered that successes of known tasks need, and nothing is unusual. */
-  private static @Nullable WorkingSet recalled(
-      Handle handle,
-      Memory memory,
-      Collection<? extends Command> commands,
-      Set<TaskKey> near,
-      Duration skew) {
-    Instant now = memory.clock().now();
-    Map<TaskKey, Shape> shapes = memory.definitions().known(near);
-    if (now == null
-        || memory.parked()
-        || shapes == null
-        || shapes.values().stream().anyMatch(WorkingSet::unusual)) {
-      return null;
-    }
-    Map<TaskKey, Token> tokens = new HashMap<>();
-    for (Command command : commands) {
-      if (!(command instanceof Command.Succeed(var task, var token, _, _))) {
-        return null;
-      }
-      if (token != null) {
-        tokens.put(task, token);
-      }
-    }
-    Standings.Recalled recalled = memory.standings().recall(shapes, tokens);
-    if (recalled == null) {
-      return null;
-    }
-    WorkingSet set =
-        new WorkingSet(
-            handle, memory, null, recalled.versions(), recalled.briefs(), now.plus(skew));
-    recalled
-        .standings()
-        .forEach((task, standing) ->
-            set.nodes.put(
-                task, new Node(task, Objects.requireNonNull(shapes.get(task)), standing)));
-    return set;
-  }
-
-  /** Whether more than a place in the queue may follow when such a task becomes ready. */
-  private static boolean unusual(Shape shape) {
-    return shape.decidedInline() || shape.startAfter() != null || shape.spreadOf() > 0;
   }
 
   /** Whether it was recalled: nothing is locked, and what was decided has to be confirmed. */

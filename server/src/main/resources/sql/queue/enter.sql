@@ -1,0 +1,9 @@
+-- Where tasks go that became ready and that nobody waited for.
+insert into queue (batch_id, no, lane, priority, parked)
+select q.batch_id, q.no, q.lane, task.priority, q.parked
+from (
+  select unnest(:queue_batches::uuid[]) as batch_id, unnest(:queue_nos::integer[]) as no,
+    unnest(:queue_lanes::text[]) as lane, unnest(:queue_parked::text[]) as parked,
+    generate_subscripts(:queue_batches::uuid[], 1) as ordinal) as q
+join task on task.batch_id = any (array[q.batch_id]) and task.no = q.no
+order by q.ordinal;
