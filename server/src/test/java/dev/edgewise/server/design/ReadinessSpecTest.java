@@ -7,10 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tlc2.TLC;
 
 /** Checks the TLA+ specification of readiness, and that it notices what it should. */
@@ -22,9 +22,11 @@ class ReadinessSpecTest {
 
   @TempDir Path folder;
 
-  @Test
-  void theProtocolKeepsItsInvariantsThroughDuplicatesCrashesAndPauses() throws Exception {
-    Checked checked = check("readiness");
+  @ParameterizedTest
+  @ValueSource(strings = {"readiness", "readiness-recall"})
+  void theProtocolKeepsItsInvariantsThroughDuplicatesCrashesAndPauses(String configuration)
+      throws Exception {
+    Checked checked = check(configuration);
     assertThat(checked.output()).contains("Model checking completed. No error has been found.");
     assertThat(checked.status()).isEqualTo(NO_ERROR);
   }
@@ -34,7 +36,8 @@ class ReadinessSpecTest {
     "readiness-bare-counters, ReadyIffAllEdgesSatisfied",
     "readiness-two-commits, NoLostCompletion",
     "readiness-paused-ignored, NoLostCompletion",
-    "readiness-unguarded-claim, StartedAtMostOncePerAttempt"
+    "readiness-unguarded-claim, StartedAtMostOncePerAttempt",
+    "readiness-unchecked-recall, NoLostCompletion"
   })
   void aBrokenProtocolIsFoundOut(String configuration, String invariant) throws Exception {
     Checked checked = check(configuration);

@@ -270,7 +270,7 @@ public final class Committer implements AutoCloseable {
       }
       committed.left().forEach(memory.standings()::left);
       leave(group);
-      takers.answered(committed.released());
+      takers.answered(committed.leftByWorkers());
       handover[0].committed();
       announce(committed);
       for (int i = 0; i < group.size(); i++) {

@@ -32,7 +32,7 @@ final class Group {
   /**
    * What a committed group answers, whom it should wake, and how it left the batches.
    *
-   * @param released the lanes of the tasks that nobody holds any more
+   * @param leftByWorkers the lanes of the tasks that workers held until now
    */
   record Committed(
       List<Answer> answers,
@@ -41,7 +41,7 @@ final class Group {
       boolean calls,
       boolean timers,
       Tally tally,
-      List<String> released,
+      List<String> leftByWorkers,
       List<Left> left) {}
 
   /** How a batch was left. */
@@ -197,7 +197,7 @@ final class Group {
         calls > 0,
         outcome.timers(),
         Tally.of(nodes.all()),
-        outcome.released(),
+        outcome.leftByWorkers(),
         outcome.left());
   }
 }

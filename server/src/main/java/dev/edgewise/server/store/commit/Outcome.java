@@ -211,9 +211,9 @@ final class Outcome {
     return lanes;
   }
 
-  /** The lanes of the tasks that nobody holds any more. */
-  List<String> released() {
-    return places.released();
+  /** The lanes of the tasks that workers held until now. */
+  List<String> leftByWorkers() {
+    return places.leftByWorkers();
   }
 
   /** Whether a timer was set. */

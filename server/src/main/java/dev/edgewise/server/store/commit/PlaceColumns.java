@@ -39,7 +39,7 @@ final class PlaceColumns {
   private final Column timerDue;
   private final Keys untime;
   private final List<String> freedPrefixes = new ArrayList<>();
-  private final List<String> released = new ArrayList<>();
+  private final List<String> leftByWorkers = new ArrayList<>();
   private final Columns others = new Columns();
   private final Map<String, Integer> openItems = new HashMap<>();
 
@@ -91,7 +91,9 @@ final class PlaceColumns {
       }
     } else if (from.held() && !to.held()) {
       release.add(node.key());
-      released.add(node.shape().lane());
+      if (!node.shape().hooks().start()) {
+        leftByWorkers.add(node.shape().lane());
+      }
       freedPrefixes.add(Lane.rulePrefix(node.shape().kind()));
     } else if (from == TaskState.RETRY_PENDING) {
       untime.add(node.key());
@@ -202,9 +204,9 @@ final class PlaceColumns {
     }
   }
 
-  /** The lanes of the tasks that lose their leases. */
-  List<String> released() {
-    return released;
+  /** The lanes of the tasks that workers held until now. */
+  List<String> leftByWorkers() {
+    return leftByWorkers;
   }
 
   /** Whether a place became free that somebody may wait for. */

@@ -37,7 +37,7 @@ public interface Takers {
    */
   Handover offer(Handle handle, List<Ready> tasks, Map<TaskKey, Brief> briefs, Instant now);
 
-  /** Some of those who are told now that their tasks have ended may be back at once. */
+  /** Workers are told now that their tasks have ended, and may be back at once. */
   default void answered(Collection<String> lanes) {}
 
   /**

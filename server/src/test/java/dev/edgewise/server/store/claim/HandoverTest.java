@@ -8,7 +8,9 @@ import dev.edgewise.core.readiness.Token;
 import dev.edgewise.core.retry.FailureType;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.store.Lane;
+import dev.edgewise.server.store.commit.Brief;
 import dev.edgewise.server.store.commit.Command;
+import dev.edgewise.server.store.commit.Takers;
 import dev.edgewise.server.store.commit.Takers.Ready;
 import dev.edgewise.server.store.update.TaskUpdate;
 import dev.edgewise.server.store.update.TaskUpdates;
@@ -21,6 +23,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -30,6 +33,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -257,6 +261,34 @@ class HandoverTest {
     store.succeed(store.claim("clock"), null);
     var request = new ClaimRequest("h", true, Map.of(Lane.work("root"), 1), 1, 30);
     return store.claims.claim(request).getFirst();
+  }
+
+  @Test
+  void onlyWorkersAreExpectedBack() {
+    List<String> expected = new ArrayList<>();
+    store.committer.offerTo(
+        new Takers() {
+          @Override
+          public boolean waitIn(String lane) {
+            return false;
+          }
+
+          @Override
+          public Handover offer(
+              Handle handle, List<Ready> tasks, Map<TaskKey, Brief> briefs, Instant now) {
+            return Handover.NOTHING;
+          }
+
+          @Override
+          public void answered(Collection<String> lanes) {
+            expected.addAll(lanes);
+          }
+        });
+    store.submit(
+        "both", TestTask.task("0").kind("root"), TestTask.task("1").calls("http://host.test/"));
+    store.succeed(store.claimFor("host.test"), null);
+    store.succeed(store.claim("root"), null);
+    assertThat(expected).containsExactly(Lane.work("root"));
   }
 
   @Test
