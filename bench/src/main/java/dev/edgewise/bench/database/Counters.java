@@ -10,7 +10,7 @@ import java.sql.Statement;
  *
  * @param statements executed, without those that begin and end transactions or set up a connection;
  *     negative when unknown
- * @param transactions begun; negative when unknown. Ends are not counted everywhere they happen.
+ * @param transactions that wrote something, by the numbers that the whole server has given them
  * @param walBytes written to the log by the whole server
  * @param updates of task_state
  * @param hotUpdates those of them that touched no index
@@ -24,6 +24,7 @@ public record Counters(
   private static final String LOG_AND_UPDATES =
       """
       select %s pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as wal_bytes,
+        pg_snapshot_xmax(pg_current_snapshot())::text::bigint as transactions,
         coalesce(sum(n_tup_upd), 0) as updates, coalesce(sum(n_tup_hot_upd), 0) as hot_updates
       from pg_stat_user_tables
       where relname = 'task_state'
@@ -37,8 +38,7 @@ public record Counters(
   private static final String STATEMENTS =
       """
       select %1$s
-        coalesce(sum(calls) filter (where %2$s), 0) as statements,
-        coalesce(sum(calls) filter (where query ~* '^\\s*(begin|start)\\M'), 0) as transactions
+        coalesce(sum(calls) filter (where %2$s), 0) as statements
       from pg_stat_statements
       where dbid = (select oid from pg_database where datname = current_database())
         and toplevel and query not like '%%%1$s%%'
@@ -64,19 +64,17 @@ public record Counters(
   public static Counters read(Connection connection, boolean counting) {
     try (Statement statement = connection.createStatement()) {
       long statements = -1;
-      long transactions = -1;
       if (counting) {
         try (ResultSet row = statement.executeQuery(STATEMENTS)) {
           row.next();
           statements = row.getLong("statements");
-          transactions = row.getLong("transactions");
         }
       }
       try (ResultSet row = statement.executeQuery(LOG_AND_UPDATES)) {
         row.next();
         return new Counters(
             statements,
-            transactions,
+            row.getLong("transactions"),
             row.getLong("wal_bytes"),
             row.getLong("updates"),
             row.getLong("hot_updates"));
@@ -90,7 +88,7 @@ public record Counters(
   public Counters since(Counters earlier) {
     return new Counters(
         statements < 0 ? statements : statements - earlier.statements,
-        transactions < 0 ? transactions : transactions - earlier.transactions,
+        transactions - earlier.transactions,
         walBytes - earlier.walBytes,
         updates - earlier.updates,
         hotUpdates - earlier.hotUpdates);
