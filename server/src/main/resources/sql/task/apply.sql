@@ -10,8 +10,6 @@ with counted as (
     failure = batch.failure + d.failure,
     canceled = batch.canceled + d.canceled,
     skipped = batch.skipped + d.skipped,
-    result = case when batch.result_no is null then d.result::json else batch.result end,
-    result_no = coalesce(batch.result_no, d.result_no),
     completed_at = case when d.ended + batch.success + batch.failure + batch.canceled + batch.skipped
       = batch.total + d.total then :now::timestamptz end,
     state = case
@@ -20,40 +18,24 @@ with counted as (
       when batch.canceled + d.canceled > 0 then 'canceled'
       else 'succeeded' end::batch_state
   from (
-    select *, success + failure + canceled + skipped as ended
-    from (
-      select unnest(:count_batches::uuid[]) as batch_id, unnest(:count_versions::bigint[]) as version,
-        unnest(:count_total::integer[]) as total,
-        unnest(:count_numbered::integer[]) as numbered, unnest(:count_success::integer[]) as success,
-        unnest(:count_failure::integer[]) as failure, unnest(:count_canceled::integer[]) as canceled,
-        unnest(:count_skipped::integer[]) as skipped, unnest(:count_results::text[]) as result,
-        unnest(:count_result_nos::integer[]) as result_no) as c) as d
+    select unnest(:count_batches::uuid[]) as batch_id, unnest(:count_versions::bigint[]) as version,
+      unnest(:count_total::integer[]) as total, unnest(:count_numbered::integer[]) as numbered,
+      unnest(:count_ended::integer[]) as ended, unnest(:count_success::integer[]) as success,
+      unnest(:count_failure::integer[]) as failure, unnest(:count_canceled::integer[]) as canceled,
+      unnest(:count_skipped::integer[]) as skipped) as d
   where batch.batch_id = any (array[d.batch_id]) and batch.version = d.version
   returning 1
 ), changed as (
-  select unnest(:batches::uuid[]) as batch_id, unnest(:nos::integer[]) as no,
-    unnest(:from_statuses::text[]::task_status[]) as from_status, unnest(:claims::integer[]) as claims,
-    unnest(:statuses::text[]::task_status[]) as status, unnest(:paused_from::text[]::task_status[]) as paused_from,
-    unnest(:required::integer[]) as required, unnest(:satisfied::integer[]) as satisfied,
-    unnest(:ended_children::integer[]) as ended_children, unnest(:attempts::integer[]) as attempt,
-    unnest(:retries::integer[]) as retries, unnest(:items::integer[]) as items,
-    unnest(:first_items::integer[]) as first_item, unnest(:reasons::text[]) as reason,
-    unnest(:next_retry_at::text[]::timestamptz[]) as next_retry_at, unnest(:started::boolean[]) as started,
-    unnest(:taken::boolean[]) as taken
+  select unnest(:move_batches::uuid[]) as batch_id, unnest(:move_nos::integer[]) as no,
+    unnest(:move_from::text[]::task_status[]) as from_status, unnest(:move_claims::integer[]) as claims,
+    unnest(:move_to::text[]::task_status[]) as status, unnest(:move_satisfied::integer[]) as satisfied,
+    unnest(:move_started::boolean[]) as started, unnest(:move_taken::boolean[]) as taken
 ), moved as (
+  -- Of a task that moves in another way more than this changes: task/change.
   update task_state as state
   set status = changed.status,
-    paused_from = changed.paused_from,
-    required = changed.required,
     satisfied = changed.satisfied,
-    ended_children = changed.ended_children,
-    attempt = changed.attempt,
     claims = state.claims + changed.taken::integer,
-    retries = changed.retries,
-    items = changed.items,
-    first_item = changed.first_item,
-    failure_reason = changed.reason,
-    next_retry_at = changed.next_retry_at,
     cancel_action = case when not changed.taken then state.cancel_action end,
     started_at = case when changed.taken then :now::timestamptz
       when changed.started then coalesce(state.started_at, :now::timestamptz) end,
@@ -91,7 +73,6 @@ with counted as (
       unnest(:fact_children::integer[]) as child, unnest(:fact_satisfied::boolean[]) as satisfied,
       unnest(:fact_resolutions::text[]) as resolution, unnest(:fact_attempts::integer[]) as attempt,
       unnest(:fact_events::integer[]) as event, unnest(:fact_entries::integer[]) as entry) as f
-  returning 1
 ), given as (
   insert into lease (batch_id, no, kind, holder, worker, period_secs, expires_at)
   select batch_id, no, kind, holder, true, period, :now::timestamptz + make_interval(secs => period)
@@ -106,7 +87,7 @@ with counted as (
 )
 -- In this order: nothing else is locked before all batches are.
 select statement_timestamp() as told_at,
-  case when expect((select count(*) from counted), cardinality(:count_batches::uuid[]))
-    then expect((select count(*) from moved), :moved) and expect((select count(*) from resolved), :resolved)
-      and (not :recalled or expect((select count(*) from (select from queue where parked is not null limit 1) as parked), 0))
-    end as done;
+  case when (select count(*) from counted) <> cardinality(:count_batches::uuid[]) then outdated('batches')
+    when (select count(*) from moved) <> :moved then outdated('tasks')
+    when :recalled and exists (select from queue where parked is not null) then outdated('places')
+    else true end as done;

@@ -5,6 +5,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
@@ -27,9 +28,53 @@ public final class Transactions {
    * deadlock: the first time at once, then after a pause.
    */
   public static <T extends @Nullable Object> T retrying(Jdbi jdbi, Work<T> work) {
+    return retrying(() -> jdbi.inTransaction(work::on));
+  }
+
+  /**
+   * The same with work that begins the transaction itself, before it does more than one exchange
+   * with the database. A single exchange is a transaction without that, and the driver has the
+   * database answer to a beginning before anything else: whoever waits is woken for nothing.
+   */
+  public static <T extends @Nullable Object> T retryingUnbegun(Jdbi jdbi, Work<T> work) {
+    return retrying(() -> jdbi.withHandle(handle -> ended(handle, work)));
+  }
+
+  /** Begins a transaction unless one has begun. */
+  public static void begin(Handle handle) {
+    if (!handle.isInTransaction()) {
+      handle.begin();
+    }
+  }
+
+  private static <T extends @Nullable Object> T ended(Handle handle, Work<T> work) {
+    T result;
+    try {
+      result = work.on(handle);
+    } catch (RuntimeException | Error e) {
+      if (handle.isInTransaction()) {
+        rollback(handle, e);
+      }
+      throw e;
+    }
+    if (handle.isInTransaction()) {
+      handle.commit();
+    }
+    return result;
+  }
+
+  private static void rollback(Handle handle, Throwable cause) {
+    try {
+      handle.rollback();
+    } catch (RuntimeException e) {
+      cause.addSuppressed(e);
+    }
+  }
+
+  private static <T extends @Nullable Object> T retrying(Supplier<T> transaction) {
     for (int attempt = 1; ; attempt++) {
       try {
-        return jdbi.inTransaction(work::on);
+        return transaction.get();
       } catch (RuntimeException e) {
         if (attempt == ATTEMPTS || !retryable(e)) {
           throw e;

@@ -244,7 +244,7 @@ public final class Committer implements AutoCloseable {
       boolean[] recalling = {true};
       try {
         committed =
-            Transactions.retrying(
+            Transactions.retryingUnbegun(
                 database.committer(),
                 handle -> {
                   handover[0].failed();

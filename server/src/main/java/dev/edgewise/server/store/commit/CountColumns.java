@@ -51,6 +51,24 @@ final class CountColumns {
     return movements.containsKey(batchId);
   }
 
+  /** What batches return; no column when none returns anything. */
+  Columns outputs() {
+    Columns columns = new Columns();
+    if (movements.values().stream().anyMatch(movement -> movement.output != null)) {
+      var batches = columns.uuids("output_batches");
+      var nos = columns.integers("output_nos");
+      var results = columns.texts("output_results");
+      movements.forEach((batchId, movement) -> {
+        if (movement.output != null) {
+          batches.add(batchId);
+          nos.add(movement.output.no());
+          results.add(movement.output.json());
+        }
+      });
+    }
+    return columns;
+  }
+
   /**
    * Fills the columns.
    *
@@ -61,23 +79,21 @@ final class CountColumns {
     var versions = columns.longs("count_versions");
     var total = columns.integers("count_total");
     var numbered = columns.integers("count_numbered");
+    var ended = columns.integers("count_ended");
     var success = columns.integers("count_success");
     var failure = columns.integers("count_failure");
     var canceled = columns.integers("count_canceled");
     var skipped = columns.integers("count_skipped");
-    var results = columns.texts("count_results");
-    var resultNos = columns.integers("count_result_nos");
     movements.forEach((batchId, movement) -> {
       batches.add(batchId);
       versions.add(known.get(batchId));
       total.add(movement.total);
       numbered.add(movement.numbered);
+      ended.add(movement.ended.values().stream().mapToInt(Integer::intValue).sum());
       success.add(movement.ended.getOrDefault(TaskState.SUCCESS, 0));
       failure.add(movement.ended.getOrDefault(TaskState.FAILURE, 0));
       canceled.add(movement.ended.getOrDefault(TaskState.CANCELED, 0));
       skipped.add(movement.ended.getOrDefault(TaskState.SKIPPED, 0));
-      results.add(movement.output == null ? null : movement.output.json());
-      resultNos.add(movement.output == null ? null : movement.output.no());
     });
   }
 }

@@ -6,6 +6,7 @@ import dev.edgewise.core.readiness.Journal;
 import dev.edgewise.core.readiness.Node;
 import dev.edgewise.core.readiness.Reruns;
 import dev.edgewise.core.readiness.Transitions;
+import dev.edgewise.server.store.Transactions;
 import dev.edgewise.server.store.commit.Takers.Handover;
 import dev.edgewise.server.store.commit.Takers.Ready;
 import dev.edgewise.server.store.update.TaskUpdate;
@@ -59,7 +60,8 @@ final class Group {
   /**
    * @param takers are offered the tasks that become ready
    * @param offered is told what they take before the transaction ends
-   * @param own whether nothing else belongs to the transaction, so that the group may end it
+   * @param own whether nothing else belongs to the transaction, so that the group may begin and end
+   *     it
    */
   Group(
       Handle handle,
@@ -184,8 +186,12 @@ final class Group {
     }
     boolean unparks = nodes.anyParked() && outcome.freesPlaces();
     boolean more = unparks || SideEffects.follow(journal, nodes.all());
+    boolean last = mayCommit && !more;
+    if (!last || outcome.takesTwo()) {
+      Transactions.begin(handle);
+    }
     long begun = System.nanoTime();
-    memory.clock().told(outcome.write(handle, mayCommit && !more), begun);
+    memory.clock().told(outcome.write(handle, last), begun);
     int unparked = unparks ? outcome.unpark(handle) : 0;
     effects.resolveForeign(journal.facts());
     int calls = effects.owe(journal.calls());

@@ -40,38 +40,21 @@ import tools.jackson.databind.ObjectMapper;
 /** Gathers what a transaction decided and writes it, mostly with one statement. */
 final class Outcome {
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String COMMIT = "commit";
 
-  /**
-   * What is to be done with one exchange: if one statement fails, the next ones are not executed.
-   *
-   * @param queues whether tasks go into the queue
-   * @param returns whether tasks have returned something
-   */
-  private record Exchange(boolean queues, boolean returns, boolean commits) {
-    private static final Map<Exchange, String> STATEMENTS = new ConcurrentHashMap<>();
-
-    String statements() {
-      return STATEMENTS.computeIfAbsent(this, Exchange::drawUp);
-    }
-
-    private String drawUp() {
-      return Sql.named("task/apply")
-          + (queues ? Sql.named("queue/enter") : "")
-          + (returns ? Sql.named("result/put") : "")
-          + (commits ? "commit" : "");
-    }
-  }
+  /** The statements of one exchange: if one fails, the next ones are not executed. */
+  private static final Map<List<String>, String> EXCHANGES = new ConcurrentHashMap<>();
 
   private final Columns columns = new Columns();
   private final Columns returned = new Columns();
-  private final StateColumns states = new StateColumns(columns);
+  private final StateColumns states = new StateColumns();
   private final PlaceColumns places;
   private final Instant now;
   private final WorkingSet nodes;
   private final CountColumns counts = new CountColumns();
   private final Map<TaskKey, Taker> takers;
   private final Set<String> lanes = new LinkedHashSet<>();
-  private int factCount;
+  private final int moved;
 
   /**
    * @param offering offers the tasks that become ready to those who wait for some
@@ -105,6 +88,7 @@ final class Outcome {
         states.add(node);
       }
     }
+    moved = states.move(columns);
     events(Stream.concat(journal.events().stream(), taken.values().stream()).toList());
     facts(journal.facts());
     results(journal.results());
@@ -182,7 +166,6 @@ final class Outcome {
       if (!fact.local()) {
         continue;
       }
-      factCount++;
       batches.add(fact.parent().batchId());
       parents.add(fact.parent().no());
       children.add(fact.child().no());
@@ -226,26 +209,49 @@ final class Outcome {
     return places.freesSome();
   }
 
+  /** Whether it takes more than one exchange. */
+  boolean takesTwo() {
+    return places.anyOthers();
+  }
+
   /**
    * Writes it all and answers the database's time.
    *
-   * @param commit whether the transaction is to end with it
+   * @param last whether the transaction is to end with it; where none has begun, it is one by
+   *     itself, because the statements of an exchange are committed together or not at all
    */
-  Instant write(Handle handle, boolean commit) {
+  Instant write(Handle handle, boolean last) {
     // First out of the queue, then the states: claims go the same way, so that none waits
     // crosswise.
     places.write(handle);
-    Columns queued = places.queued();
-    Exchange exchange = new Exchange(!queued.isEmpty(), !returned.isEmpty(), commit);
-    Query query = columns.bindTo(handle.createQuery(exchange.statements()));
-    return returned
-        .bindTo(queued.bindTo(query))
+    Map<String, Columns> others = new LinkedHashMap<>();
+    others.put("task/change", states.change());
+    others.put("batch/output", counts.outputs());
+    others.put("queue/enter", places.queued());
+    others.put("result/put", returned);
+    others.values().removeIf(Columns::isEmpty);
+    List<String> names = new ArrayList<>(others.keySet());
+    if (last && handle.isInTransaction()) {
+      names.add(COMMIT);
+    }
+    Query query = handle.createQuery(EXCHANGES.computeIfAbsent(names, Outcome::exchange));
+    for (Columns each : others.values()) {
+      query = each.bindTo(query);
+    }
+    return columns
+        .bindTo(query)
         .bind("now", Timestamp.from(now))
-        .bind("moved", states.size())
-        .bind("resolved", factCount)
+        .bind("moved", moved)
         .bind("recalled", nodes.recalled())
         .map((row, _) -> row.getTimestamp("told_at").toInstant())
         .one();
+  }
+
+  /** What all groups have, and then what only some have. */
+  private static String exchange(List<String> others) {
+    return Stream.concat(Stream.of("task/apply"), others.stream())
+        .map(name -> name.equals(COMMIT) ? name : Sql.named(name))
+        .collect(Collectors.joining());
   }
 
   /** How the batches are left, as far as that is worth remembering. */

@@ -193,10 +193,14 @@ final class PlaceColumns {
     return columns;
   }
 
-  /** Writes the places that few transactions have to do with. */
+  /** Whether there are places that few transactions have to do with. */
+  boolean anyOthers() {
+    return Stream.of(unqueue, lease, timer, untime).anyMatch(keys -> keys.size() > 0);
+  }
+
+  /** Writes those places. */
   void write(Handle handle) {
-    boolean any = Stream.of(unqueue, lease, timer, untime).anyMatch(keys -> keys.size() > 0);
-    if (any) {
+    if (anyOthers()) {
       others
           .bindTo(handle.createUpdate(Sql.named("task/places")))
           .bind("now", Timestamp.from(now))

@@ -7,6 +7,7 @@ import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
 import dev.edgewise.server.store.Columns;
 import dev.edgewise.server.store.Sql;
+import dev.edgewise.server.store.Transactions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -91,6 +92,7 @@ final class WorkingSet implements Nodes {
     if (recollection != null) {
       return recalled(handle, memory, recollection, skew);
     }
+    Transactions.begin(handle);
     long begun = System.nanoTime();
     if (near == null) {
       BatchLocks locks = BatchLocks.take(handle, batches);

@@ -7,6 +7,7 @@ import java.util.Locale;
  * docs/design/invariants.md} explains each.
  */
 public enum Invariant {
+  I9_COUNTERS_GROW,
   I10_TASKS_HAVE_STATES,
   I11_TOTALS_COUNT_TASKS,
   I12_EDGES_HAVE_TWO_ENDS,

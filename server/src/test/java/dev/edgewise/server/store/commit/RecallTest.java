@@ -1,6 +1,7 @@
 package dev.edgewise.server.store.commit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.edgewise.core.graph.Actions;
 import dev.edgewise.core.graph.DataFlow;
@@ -96,6 +97,18 @@ class RecallTest {
     assertThat(states(batchId)).isEqualTo("success success success");
     assertThat(database.text("select version::text from batch where name = 'chain'"))
         .isEqualTo("3");
+  }
+
+  @Test
+  void theStatementsOfTheOneExchangeAreCommittedTogetherOrNotAtAll() {
+    UUID batchId = store.submit("chain", chain(2));
+    Claimed parent = claim();
+    var unwritable = new Command.Succeed(parent.task(), parent.token(), "no JSON");
+
+    assertThatThrownBy(() -> store.committer.apply(unwritable)).hasMessageContaining("json");
+    assertThat(states(batchId)).isEqualTo("running waiting");
+    store.committer.apply(new Command.Succeed(parent.task(), parent.token(), "1"));
+    assertThat(states(batchId)).isEqualTo("success pending");
   }
 
   @Test

@@ -91,6 +91,10 @@ class FsckTest {
 
   static {
     breaks(
+        Invariant.I9_COUNTERS_GROW,
+        "update task_state set success = -1 where batch_id = :batch and no = 3",
+        "update task_state set claims = -1 where batch_id = :batch and no = 3");
+    breaks(
         Invariant.I10_TASKS_HAVE_STATES,
         "delete from task_state where batch_id = :batch and no = 3",
         "delete from task where batch_id = :batch and no = 3",

@@ -1,0 +1,7 @@
+-- What batches return: the first output wins.
+update batch
+set result = o.result::json, result_no = o.no
+from (
+  select unnest(:output_batches::uuid[]) as batch_id, unnest(:output_nos::integer[]) as no,
+    unnest(:output_results::text[]) as result) as o
+where batch.batch_id = any (array[o.batch_id]) and batch.result_no is null;

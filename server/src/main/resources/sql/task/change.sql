@@ -1,0 +1,42 @@
+-- Changes more of tasks than most groups of commands do: pauses, retries, reasons, required edges, items. If one task of a group
+-- asks for it, all of them are changed here, in the order of their keys.
+with changed as (
+  select unnest(:change_batches::uuid[]) as batch_id, unnest(:change_nos::integer[]) as no,
+    unnest(:change_from::text[]::task_status[]) as from_status, unnest(:change_claims::integer[]) as claims,
+    unnest(:change_to::text[]::task_status[]) as status, unnest(:change_satisfied::integer[]) as satisfied,
+    unnest(:change_started::boolean[]) as started, unnest(:change_taken::boolean[]) as taken,
+    unnest(:change_paused_from::text[]::task_status[]) as paused_from, unnest(:change_required::integer[]) as required,
+    unnest(:change_ended_children::integer[]) as ended_children, unnest(:change_attempts::integer[]) as attempt,
+    unnest(:change_retries::integer[]) as retries, unnest(:change_items::integer[]) as items,
+    unnest(:change_first_items::integer[]) as first_item, unnest(:change_reasons::text[]) as reason,
+    unnest(:change_next_retry_at::text[]::timestamptz[]) as next_retry_at
+), moved as (
+  update task_state as state
+  set status = changed.status,
+    paused_from = changed.paused_from,
+    required = changed.required,
+    satisfied = changed.satisfied,
+    ended_children = changed.ended_children,
+    attempt = changed.attempt,
+    claims = state.claims + changed.taken::integer,
+    retries = changed.retries,
+    items = changed.items,
+    first_item = changed.first_item,
+    failure_reason = changed.reason,
+    next_retry_at = changed.next_retry_at,
+    cancel_action = case when not changed.taken then state.cancel_action end,
+    started_at = case when changed.taken then :now::timestamptz
+      when changed.started then coalesce(state.started_at, :now::timestamptz) end,
+    ended_at = case when changed.status in ('success', 'failure', 'canceled', 'skipped')
+      then coalesce(state.ended_at, :now::timestamptz) end,
+    last_updated = :now::timestamptz
+  from changed
+  where state.batch_id = any (array[changed.batch_id]) and state.no = changed.no
+    -- A call that was answered meanwhile does not stand in the way of an end, but of a pause or a return it does.
+    and (state.status = changed.from_status
+      or (changed.from_status = 'claimed' and state.status = 'running'
+        and changed.status in ('success', 'failure', 'canceled', 'skipped', 'retry_pending')))
+    and state.claims = changed.claims
+  returning 1
+)
+select case when (select count(*) from moved) <> cardinality(:change_batches::uuid[]) then outdated('tasks') else true end as done;
