@@ -17,6 +17,7 @@ record News(Set<String> lanes, boolean anyLane, boolean calls, boolean timers) {
   static final News ANY_LANE = new News(Set.of(), true, false, false);
   static final News CALLS = new News(Set.of(), false, true, false);
   static final News TIMERS = new News(Set.of(), false, false, true);
+  static final News ANYTHING = ANY_LANE.and(CALLS).and(TIMERS);
 
   /** PostgreSQL takes no longer message. */
   private static final int MAX_BYTES = 7_999;

@@ -4,6 +4,7 @@ import dev.edgewise.server.store.Database;
 import dev.edgewise.server.store.Signals;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -19,14 +20,30 @@ import org.slf4j.LoggerFactory;
  * Carries the signals of each server to the others with LISTEN and NOTIFY. What happens within a
  * few milliseconds travels as one message, and a server that could not listen for a while wakes all
  * of its loops when it can again.
+ *
+ * <p>A server that is alone says nothing: whoever listens holds a lock that the others look for
+ * once in a while, and greets them when it begins. Who has kept something to itself then tells it
+ * to look everywhere.
  */
 public final class NodeSignals implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(NodeSignals.class);
   private static final String CHANNEL = "edgewise";
+
+  /** Held by everybody who listens; "edge", in the letters' numbers. */
+  private static final int LOCK = 0x65646765;
+
+  private static final String OTHERS =
+      "select exists (select from pg_locks where locktype = 'advisory' and classid::integer = ? and"
+          + " database = (select oid from pg_database where datname = current_database())"
+          + " and granted and pid <> ?)";
+
   private static final Duration LEAST_PAUSE = Duration.ofMillis(20);
 
   /** Where others only have something to show, but nothing to do, they are told less often. */
   private static final Duration SHOWING_PAUSE = Duration.ofMillis(100);
+
+  /** How long a server that found itself alone says nothing. */
+  private static final Duration SILENCE = Duration.ofSeconds(1);
 
   private static final Duration RECONNECT_PAUSE = Duration.ofSeconds(1);
   private static final Duration UNTIL_WOKEN = Duration.ofHours(1);
@@ -41,6 +58,8 @@ public final class NodeSignals implements AutoCloseable {
   private News news = News.NONE;
   private boolean pending;
   private long toldAt = System.nanoTime();
+  private volatile long silentUntil = System.nanoTime();
+  private volatile boolean untold;
   private @Nullable Connection sender;
   private volatile @Nullable Connection receiver;
   private volatile boolean stopping;
@@ -81,17 +100,26 @@ public final class NodeSignals implements AutoCloseable {
     }
 
     private void tell(News more) {
-      if (!Thread.currentThread().equals(listening)) {
-        boolean known;
-        synchronized (NodeSignals.this) {
-          known = pending && more.equals(News.NONE);
-          news = news.and(more);
-          pending = true;
-        }
-        if (!known) {
-          sending.wake();
-        }
+      if (Thread.currentThread().equals(listening)) {
+        return;
       }
+      if (System.nanoTime() - silentUntil < 0) {
+        untold = true;
+      } else {
+        collect(more);
+      }
+    }
+  }
+
+  private void collect(News more) {
+    boolean known;
+    synchronized (this) {
+      known = pending && more.equals(News.NONE);
+      news = news.and(more);
+      pending = true;
+    }
+    if (!known) {
+      sending.wake();
     }
   }
 
@@ -111,8 +139,14 @@ public final class NodeSignals implements AutoCloseable {
       pending = false;
     }
     try {
-      notifyOthers(told.text(node));
-      Thread.sleep(LEAST_PAUSE);
+      Connection connection = sender();
+      if (alone(connection)) {
+        untold = true;
+        silentUntil = System.nanoTime() + SILENCE.toNanos();
+      } else {
+        say(connection, told);
+        Thread.sleep(LEAST_PAUSE);
+      }
     } catch (SQLException e) {
       log.debug("Other servers cannot be told: {}", e.getMessage());
       close(sender);
@@ -123,7 +157,7 @@ public final class NodeSignals implements AutoCloseable {
     return UNTIL_WOKEN;
   }
 
-  private void notifyOthers(String text) throws SQLException {
+  private Connection sender() throws SQLException {
     Connection connection = sender;
     if (connection == null) {
       connection = database.dedicated();
@@ -134,10 +168,26 @@ public final class NodeSignals implements AutoCloseable {
         statement.execute("set synchronous_commit = off");
       }
     }
+    return connection;
+  }
+
+  private void say(Connection connection, News what) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement("select pg_notify(?, ?)")) {
       statement.setString(1, CHANNEL);
-      statement.setString(2, text);
+      statement.setString(2, what.text(node));
       statement.execute();
+    }
+  }
+
+  private boolean alone(Connection connection) throws SQLException {
+    Connection own = receiver;
+    try (PreparedStatement statement = connection.prepareStatement(OTHERS)) {
+      statement.setInt(1, LOCK);
+      statement.setInt(2, own == null ? 0 : own.unwrap(PGConnection.class).getBackendPID());
+      try (ResultSet row = statement.executeQuery()) {
+        row.next();
+        return !row.getBoolean(1);
+      }
     }
   }
 
@@ -147,6 +197,8 @@ public final class NodeSignals implements AutoCloseable {
           Statement statement = connection.createStatement()) {
         receiver = connection;
         statement.execute("listen " + CHANNEL);
+        statement.execute("select pg_advisory_lock_shared(%d, 0)".formatted(LOCK));
+        say(connection, News.NONE);
         // Whatever was told before this moment was missed.
         signals.committed(List.of(), true, true, true);
         while (!stopping) {
@@ -174,6 +226,11 @@ public final class NodeSignals implements AutoCloseable {
       }
     }
     if (any) {
+      silentUntil = System.nanoTime();
+      if (untold) {
+        untold = false;
+        collect(News.ANYTHING);
+      }
       signals.committed(heard.lanes(), heard.anyLane(), heard.calls(), heard.timers());
     }
   }

@@ -12,6 +12,7 @@ import dev.edgewise.server.store.submission.Submitted;
 import dev.edgewise.server.testing.Receiver;
 import dev.edgewise.server.testing.TestDatabase;
 import dev.edgewise.server.testing.TestStore;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Collections;
@@ -23,6 +24,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.postgresql.PGConnection;
 
 @Timeout(120)
 class NodeSignalsTest {
@@ -62,13 +64,15 @@ class NodeSignalsTest {
     Signals other = new Signals();
     Ear oneEar = new Ear();
     Ear otherEar = new Ear();
+    one.add(oneEar);
     other.add(otherEar);
     try (var first = new NodeSignals(database.database(), one, "one");
         var second = new NodeSignals(database.database(), other, "other")) {
       // Beginning to listen wakes everybody.
+      await().atMost(PATIENCE).until(() -> oneEar.heard.contains("timer"));
       await().atMost(PATIENCE).until(() -> otherEar.heard.contains("timer"));
+      oneEar.heard.clear();
       otherEar.heard.clear();
-      one.add(oneEar);
 
       one.committed(List.of("hook:a", "work:b"), false, true, false);
       await().atMost(PATIENCE).until(() -> otherEar.heard.size() >= 3);
@@ -87,6 +91,42 @@ class NodeSignalsTest {
   }
 
   @Test
+  void aServerThatIsAloneSaysNothingAndTellsWhoComesToLookEverywhere() throws SQLException {
+    Signals one = new Signals();
+    Signals other = new Signals();
+    Ear oneEar = new Ear();
+    Ear otherEar = new Ear();
+    one.add(oneEar);
+    other.add(otherEar);
+    try (var bystander = database.database().dedicated();
+        var statement = bystander.createStatement();
+        var first = new NodeSignals(database.database(), one, "one")) {
+      await().atMost(PATIENCE).until(() -> oneEar.heard.contains("timer"));
+      statement.execute("listen edgewise");
+      one.committed(List.of("hook:untold"), false, false, false);
+      await()
+          .atMost(PATIENCE)
+          .until(() ->
+              database
+                  .text(
+                      "select count(*)::text from pg_stat_activity where state = 'idle'"
+                          + " and query like '%pg_locks%' and query not like '%pg_stat_activity%'")
+                  .equals("1"));
+      statement.execute("select 1");
+      assertThat(bystander.unwrap(PGConnection.class).getNotifications()).isNullOrEmpty();
+
+      try (var second = new NodeSignals(database.database(), other, "other")) {
+        // Once when it begins to listen, once when it is told.
+        await()
+            .atMost(PATIENCE)
+            .until(() -> otherEar.heard.stream().filter("any"::equals).count() == 2);
+        one.committed(List.of("hook:heard"), false, false, false);
+        await().atMost(PATIENCE).until(() -> otherEar.heard.contains("hook:heard"));
+      }
+    }
+  }
+
+  @Test
   void aServerThatWasCutOffListensAgainAndWakesItsLoops() {
     Signals signals = new Signals();
     Ear ear = new Ear();
@@ -99,8 +139,9 @@ class NodeSignalsTest {
           .reader()
           .useHandle(handle ->
               handle.execute(
-                  "select pg_terminate_backend(pid) from pg_stat_activity where query ilike"
-                      + " 'listen%'"));
+                  "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and"
+                      + " database = (select oid from pg_database where datname ="
+                      + " current_database())"));
 
       await().atMost(PATIENCE).until(() -> ear.heard.contains("any"));
     }
