@@ -1,6 +1,7 @@
 package dev.edgewise.server.testing;
 
 import dev.edgewise.server.store.Database;
+import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -13,6 +14,7 @@ import org.jdbi.v3.core.statement.StatementContext;
 public final class StatementCount implements SqlLogger, AutoCloseable {
   private final Set<Jdbi> counted;
   private final AtomicInteger count = new AtomicInteger();
+  private final AtomicInteger begun = new AtomicInteger();
 
   private StatementCount(Database database) {
     counted = new HashSet<>(List.of(database.engine(), database.committer()));
@@ -27,10 +29,22 @@ public final class StatementCount implements SqlLogger, AutoCloseable {
   @Override
   public void logAfterExecution(StatementContext context) {
     count.incrementAndGet();
+    try {
+      if (!context.getConnection().getAutoCommit()) {
+        begun.incrementAndGet();
+      }
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   public int statements() {
     return count.get();
+  }
+
+  /** Those of them for which a transaction had been begun. */
+  public int begun() {
+    return begun.get();
   }
 
   @Override

@@ -51,6 +51,13 @@ public final class TestTask {
     return "{\"kind\":\"Webhook\",\"params\":{\"url\":\"%s\",\"verb\":\"Post\"}}".formatted(url);
   }
 
+  /** A rule that lets one task of a kind run at a time. */
+  public static String oneAtATime(String kind) {
+    return ("[{\"type\":\"Concurrency\",\"max_concurrency\":1,\"matcher\":"
+            + "{\"kind\":\"%s\",\"status\":\"Running\",\"fields\":[]}}]")
+        .formatted(kind);
+  }
+
   public TestTask after(String parent) {
     return on(Condition.ALWAYS, parent);
   }

@@ -22,4 +22,9 @@ public record ClaimRequest(
   public ClaimRequest {
     rooms = Map.copyOf(rooms);
   }
+
+  /** Whether it asks for anything. */
+  boolean hasRoom() {
+    return !rooms.isEmpty() && max > 0;
+  }
 }

@@ -53,7 +53,7 @@ public final class Claims {
 
   /** Claims what the request has room for and the rules admit; the most urgent first. */
   public List<Claimed> claim(ClaimRequest request) {
-    return claim(request, (_, _) -> {});
+    return take(request).tasks();
   }
 
   /**
@@ -63,25 +63,25 @@ public final class Claims {
    *     again
    */
   public List<Claimed> claim(ClaimRequest request, BiConsumer<Handle, List<Claimed>> besides) {
-    return take(request, besides).tasks();
-  }
-
-  /** Claims the same and says whether there may be more. */
-  Taken take(ClaimRequest request) {
-    return take(request, (_, _) -> {});
-  }
-
-  private Taken take(ClaimRequest request, BiConsumer<Handle, List<Claimed>> besides) {
-    if (request.rooms().isEmpty() || request.max() <= 0) {
-      return new Taken(List.of(), false);
+    if (!request.hasRoom()) {
+      return List.of();
     }
     return Transactions.retrying(
         database.engine(),
         handle -> {
-          Taken taken = claim(handle, request);
-          besides.accept(handle, taken.tasks());
-          return taken;
+          List<Claimed> claimed = claim(handle, request).tasks();
+          besides.accept(handle, claimed);
+          return claimed;
         });
+  }
+
+  /**
+   * Claims the same and says whether there may be more; with one exchange unless rules have a say.
+   */
+  Taken take(ClaimRequest request) {
+    return request.hasRoom()
+        ? Transactions.retryingUnbegun(database.engine(), handle -> claim(handle, request))
+        : new Taken(List.of(), false);
   }
 
   /**
@@ -107,6 +107,7 @@ public final class Claims {
     if (!unruled.asksRules()) {
       return unruled.taken();
     }
+    Transactions.begin(handle);
     List<Contender> contenders =
         contenders(handle, request, "queue/candidates", UnaryOperator.identity());
     return new Taken(take(handle, request, admitted(handle, contenders)), true);

@@ -40,10 +40,6 @@ import org.junit.jupiter.api.Test;
 /** A transaction that readies tasks gives them to workers who wait. */
 class HandoverTest {
   private static final Duration LONG = Duration.ofMinutes(1);
-  private static final String ONE_AT_A_TIME =
-      "[{\"type\":\"Concurrency\",\"max_concurrency\":1,\"matcher\":"
-          + "{\"kind\":\"next\",\"status\":\"Running\",\"fields\":[]}}]";
-
   private final TestDatabase database = TestDatabase.open();
   private final TestStore store = new TestStore(database.database());
   private final WorkerQueue queue = new WorkerQueue(store.claims);
@@ -245,7 +241,7 @@ class HandoverTest {
   void aTaskThatHasGotARuleIsNotGivenAway() throws Exception {
     UUID batchId = store.submit("chain", fan(1));
     Claimed root = root();
-    updates.replaceRules(batchId, "next", ONE_AT_A_TIME);
+    updates.replaceRules(batchId, "next", TestTask.oneAtATime("next"));
     Future<List<Claimed>> poll = waiting("w", 1);
     String before = database.text("select last_value::text from queue_position");
     store.committer.apply(new Command.Succeed(root.task(), root.token(), null));
@@ -295,7 +291,7 @@ class HandoverTest {
   void rulesAreAskedFirst() throws Exception {
     TestTask[] fan = fan(2);
     for (int i = 1; i <= 2; i++) {
-      fan[i].rules(ONE_AT_A_TIME);
+      fan[i].rules(TestTask.oneAtATime("next"));
     }
     UUID batchId = store.submit("ruled", fan);
     TaskKey root = store.claim("root");
