@@ -47,7 +47,11 @@ public final class Columns {
         throws SQLException {
       // Where all are null none has to travel: unnest fills the column up.
       Object[] sent = filled ? values.toArray(typed) : NOTHING;
-      statement.setArray(position, statement.getConnection().createArrayOf(type, sent));
+      statement.setArray(
+          position,
+          sent instanceof UUID[] ids
+              ? UuidArray.of(statement.getConnection(), ids)
+              : statement.getConnection().createArrayOf(type, sent));
     }
 
     public int size() {
