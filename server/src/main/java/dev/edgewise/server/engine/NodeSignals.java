@@ -42,8 +42,8 @@ public final class NodeSignals implements AutoCloseable {
   /** Where others only have something to show, but nothing to do, they are told less often. */
   private static final Duration SHOWING_PAUSE = Duration.ofMillis(100);
 
-  /** How long a server that found itself alone says nothing. */
-  private static final Duration SILENCE = Duration.ofSeconds(1);
+  /** How long a server that has looked around believes what it saw. */
+  private static final Duration TRUST = Duration.ofSeconds(1);
 
   private static final Duration RECONNECT_PAUSE = Duration.ofSeconds(1);
   private static final Duration UNTIL_WOKEN = Duration.ofHours(1);
@@ -58,6 +58,7 @@ public final class NodeSignals implements AutoCloseable {
   private News news = News.NONE;
   private boolean pending;
   private long toldAt = System.nanoTime();
+  private long accompaniedUntil = toldAt;
   private volatile long silentUntil = System.nanoTime();
   private volatile boolean untold;
   private @Nullable Connection sender;
@@ -142,7 +143,7 @@ public final class NodeSignals implements AutoCloseable {
       Connection connection = sender();
       if (alone(connection)) {
         untold = true;
-        silentUntil = System.nanoTime() + SILENCE.toNanos();
+        silentUntil = System.nanoTime() + TRUST.toNanos();
       } else {
         say(connection, told);
         Thread.sleep(LEAST_PAUSE);
@@ -180,13 +181,20 @@ public final class NodeSignals implements AutoCloseable {
   }
 
   private boolean alone(Connection connection) throws SQLException {
+    if (System.nanoTime() - accompaniedUntil < 0) {
+      return false;
+    }
     Connection own = receiver;
     try (PreparedStatement statement = connection.prepareStatement(OTHERS)) {
       statement.setInt(1, LOCK);
       statement.setInt(2, own == null ? 0 : own.unwrap(PGConnection.class).getBackendPID());
       try (ResultSet row = statement.executeQuery()) {
         row.next();
-        return !row.getBoolean(1);
+        if (row.getBoolean(1)) {
+          accompaniedUntil = System.nanoTime() + TRUST.toNanos();
+          return false;
+        }
+        return true;
       }
     }
   }

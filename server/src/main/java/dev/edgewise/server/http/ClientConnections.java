@@ -115,7 +115,7 @@ final class ClientConnections implements ServerConnectionSelector {
       implements ServerConnection, InterruptableTask<Void> {
 
     @Override
-    public void handle(Limit limit) throws InterruptedException {
+    public void handle(Limit limit) {
       threads.run(() ->
           ScopedValue.where(CURRENT, connection)
               .<@Nullable Void, InterruptedException>call(() -> {

@@ -1,5 +1,6 @@
 package dev.edgewise.server.http;
 
+import io.helidon.webserver.CloseConnectionException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -24,7 +25,7 @@ final class ConnectionThreads {
       Executors.newCachedThreadPool(Thread.ofPlatform().daemon().name("connection-", 0).factory());
 
   /** Does the work of a connection, on a thread of the system if one is left, until it ends. */
-  void run(Callable<@Nullable Void> work) throws InterruptedException {
+  void run(Callable<@Nullable Void> work) {
     if (!free.tryAcquire()) {
       try {
         work.call();
@@ -39,7 +40,7 @@ final class ConnectionThreads {
         running.get();
       } catch (InterruptedException e) {
         running.cancel(true);
-        throw e;
+        throw unchecked(e);
       }
     } catch (ExecutionException e) {
       throw unchecked(e.getCause());
@@ -48,9 +49,13 @@ final class ConnectionThreads {
     }
   }
 
-  private static RuntimeException unchecked(@Nullable Throwable e) throws InterruptedException {
-    if (e instanceof InterruptedException interrupted) {
-      throw interrupted;
+  /**
+   * Whoever interrupts a connection stops the server, which is no news to Helidon if it is told so.
+   */
+  private static RuntimeException unchecked(@Nullable Throwable e) {
+    if (e instanceof InterruptedException) {
+      Thread.currentThread().interrupt();
+      return new CloseConnectionException("The server is stopping", e);
     }
     return e instanceof RuntimeException unchecked ? unchecked : new IllegalStateException(e);
   }

@@ -3,6 +3,7 @@ package dev.edgewise.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.helidon.webserver.CloseConnectionException;
 import java.io.UncheckedIOException;
 import java.net.SocketException;
 import java.util.ArrayList;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class ConnectionThreadsTest {
   private final ConnectionThreads threads = new ConnectionThreads();
 
-  private boolean ownThread() throws InterruptedException {
+  private boolean ownThread() {
     AtomicBoolean own = new AtomicBoolean();
     threads.run(() -> {
       own.set(!Thread.currentThread().isVirtual());
@@ -68,7 +69,8 @@ class ConnectionThreadsTest {
             threads.run(() -> {
               throw new InterruptedException("stopping");
             }))
-        .isInstanceOf(InterruptedException.class);
+        .isInstanceOf(CloseConnectionException.class);
+    assertThat(Thread.interrupted()).isTrue();
     assertThat(ownThread()).as("they have left their threads").isTrue();
   }
 
@@ -77,7 +79,7 @@ class ConnectionThreadsTest {
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch interrupted = new CountDownLatch(1);
     try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
-      Future<?> _ =
+      Future<?> served =
           clients.submit(() -> {
             threads.run(() -> {
               begun.countDown();
@@ -93,7 +95,10 @@ class ConnectionThreadsTest {
           });
       begun.await();
       clients.shutdownNow();
+      interrupted.await();
+      assertThatThrownBy(served::get)
+          .as("which Helidon takes for the end of the connection")
+          .hasCauseInstanceOf(CloseConnectionException.class);
     }
-    interrupted.await();
   }
 }

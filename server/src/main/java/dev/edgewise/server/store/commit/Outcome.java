@@ -234,7 +234,8 @@ final class Outcome {
     if (last && handle.isInTransaction()) {
       names.add(COMMIT);
     }
-    Query query = handle.createQuery(EXCHANGES.computeIfAbsent(names, Outcome::exchange));
+    Query query =
+        handle.createQuery(EXCHANGES.computeIfAbsent(List.copyOf(names), Outcome::exchange));
     for (Columns each : others.values()) {
       query = each.bindTo(query);
     }
