@@ -21,11 +21,18 @@ public final class DeliveryTokens {
   private static final String ALGORITHM = "HmacSHA256";
   private static final int SIGNATURE_BYTES = 12;
   private static final int NAME_BYTES = 2 * Integer.BYTES;
+  private static final int KEY_BYTES = 2 * Long.BYTES + Integer.BYTES;
 
-  private final SecretKeySpec secret;
+  /** Knows the secret and is only copied: to make one is dearer than to sign. */
+  private final Mac signer;
 
   private DeliveryTokens(String secret) {
-    this.secret = new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), ALGORITHM);
+    try {
+      signer = Mac.getInstance(ALGORITHM);
+      signer.init(new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), ALGORITHM));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** The tokens of a database. */
@@ -71,11 +78,15 @@ public final class DeliveryTokens {
 
   private byte[] sign(TaskKey task, byte[] name) {
     try {
-      Mac mac = Mac.getInstance(ALGORITHM);
-      mac.init(secret);
-      mac.update(task.toString().getBytes(StandardCharsets.UTF_8));
+      Mac mac = (Mac) signer.clone();
+      mac.update(
+          ByteBuffer.allocate(KEY_BYTES)
+              .putLong(task.batchId().getMostSignificantBits())
+              .putLong(task.batchId().getLeastSignificantBits())
+              .putInt(task.no())
+              .flip());
       return mac.doFinal(name);
-    } catch (GeneralSecurityException e) {
+    } catch (CloneNotSupportedException e) {
       throw new IllegalStateException(e);
     }
   }

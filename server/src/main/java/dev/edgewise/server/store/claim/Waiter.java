@@ -91,6 +91,16 @@ final class Waiter {
     }
   }
 
+  /** Whether it rests and nobody has promised it anything. */
+  boolean free() {
+    lock.lock();
+    try {
+      return rests() && promisedBy == null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Has the waiter look for tasks itself; false when it gets or has got some anyway. */
   boolean wake() {
     lock.lock();

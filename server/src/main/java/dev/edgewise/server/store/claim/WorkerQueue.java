@@ -25,11 +25,18 @@ import org.jdbi.v3.core.Handle;
 public final class WorkerQueue implements Signals.Listener, Takers {
   private static final Duration TRUST = Duration.ofSeconds(1);
 
+  /** For how long half of those who rest are left to others once somebody found none. */
+  private static final Duration CROWD = Duration.ofSeconds(1);
+
   /** Among more tasks there is one for whoever comes back. */
   private static final int FEW = 8;
 
   private final Claims claims;
   private final Map<String, Long> emptySince = new ConcurrentHashMap<>();
+
+  /** When a group last found everybody who rests promised to another; guarded by this. */
+  private final Map<String, Long> crowdedSince = new HashMap<>();
+
   private final Map<String, LinkedHashSet<Waiter>> waiters = new HashMap<>();
   private final Returners returners = new Returners();
 
@@ -191,21 +198,37 @@ public final class WorkerQueue implements Signals.Listener, Takers {
     }
   }
 
-  /** Shares tasks out evenly among those who rest; each of these is promised an answer. */
+  /**
+   * Shares tasks out evenly among those who rest; each of these is promised an answer. While groups
+   * come so fast that one found everybody promised to another, each leaves half of those who rest
+   * to the next.
+   */
   private synchronized Map<Ready, Waiter> share(List<Ready> tasks) {
     Map<Ready, Waiter> shares = new LinkedHashMap<>();
     Object giver = new Object();
     Map<String, Shares> lanes = new HashMap<>();
     for (Ready task : tasks) {
-      Shares lane =
-          lanes.computeIfAbsent(
-              task.lane(), name -> new Shares(giver, name, waitingIn(name).iterator()));
-      Waiter waiter = lane.next();
+      Waiter waiter = lanes.computeIfAbsent(task.lane(), lane -> shares(giver, lane)).next();
       if (waiter != null) {
         shares.put(task, waiter);
       }
     }
     return shares;
+  }
+
+  private Shares shares(Object giver, String lane) {
+    Collection<Waiter> all = waitingIn(lane);
+    int free = 0;
+    for (Waiter waiter : all) {
+      free += waiter.free() ? 1 : 0;
+    }
+    long now = System.nanoTime();
+    if (free == 0 && waiting(lane) > 0) {
+      crowdedSince.put(lane, now);
+    }
+    crowdedSince.values().removeIf(since -> now - since > CROWD.toNanos());
+    boolean crowded = crowdedSince.containsKey(lane);
+    return new Shares(giver, lane, all.iterator(), crowded ? (free + 1) / 2 : free);
   }
 
   private Collection<Waiter> waitingIn(String lane) {

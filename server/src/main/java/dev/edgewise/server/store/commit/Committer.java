@@ -10,6 +10,7 @@ import dev.edgewise.server.store.Signals;
 import dev.edgewise.server.store.Transactions;
 import dev.edgewise.server.store.commit.Group.Committed;
 import dev.edgewise.server.store.commit.Takers.Handover;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -32,6 +33,9 @@ import org.jdbi.v3.core.Handle;
  * other's lock; after that the batch may come into another one, so that the lanes stay even.
  */
 public final class Committer implements AutoCloseable {
+  /** Whoever was answered and reports at once has come back by then. */
+  private static final Duration WAY_BACK = Duration.ofMillis(3);
+
   private final Database database;
   private final CommitSettings settings;
   private final Signals signals;
@@ -183,7 +187,7 @@ public final class Committer implements AutoCloseable {
   /** One queue and the thread that empties it. */
   private final class Lane {
     private final LinkedBlockingQueue<Request> queue = new LinkedBlockingQueue<>();
-    private final Company<Request> company = new Company<>();
+    private final Company<Request> company = new Company<>(WAY_BACK);
     private final Thread thread;
     private volatile boolean stopping;
 

@@ -1,5 +1,6 @@
 package dev.edgewise.server.store.commit;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -13,8 +14,16 @@ final class Company<T> {
   /** Groups that are usually smaller come from a few, of whom nobody should wait. */
   private static final int MANY = 8;
 
+  private final long mostNanos;
   private int usual;
   private long patienceNanos;
+
+  /**
+   * @param most nobody waits longer than this, however long a transaction takes
+   */
+  Company(Duration most) {
+    mostNanos = most.toNanos();
+  }
 
   /** Waits until the group is as large as usual, for half a transaction at most. */
   void gather(BlockingQueue<T> queue, List<T> group, int max) throws InterruptedException {
@@ -34,6 +43,6 @@ final class Company<T> {
   void took(int size, long nanos) {
     // Grows at once and shrinks by and by.
     usual = Math.max(size, usual - usual / MANY - 1);
-    patienceNanos = nanos / 2;
+    patienceNanos = Math.min(nanos / 2, mostNanos);
   }
 }

@@ -26,11 +26,13 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
@@ -60,10 +62,14 @@ class HandoverTest {
   }
 
   private Future<List<Claimed>> waiting(String worker, int max) {
-    long before = queue.waiting(Lane.work("next"));
+    return waiting(queue, worker, max);
+  }
+
+  private Future<List<Claimed>> waiting(WorkerQueue in, String worker, int max) {
+    long before = in.waiting(Lane.work("next"));
     var request = new ClaimRequest(worker, true, Map.of(Lane.work("next"), max), max, 30);
-    Future<List<Claimed>> poll = threads.submit(() -> queue.claim(request, LONG, () -> true));
-    await().until(() -> queue.waiting(Lane.work("next")) == before + 1);
+    Future<List<Claimed>> poll = threads.submit(() -> in.claim(request, LONG, () -> true));
+    await().until(() -> in.waiting(Lane.work("next")) == before + 1);
     return poll;
   }
 
@@ -196,7 +202,7 @@ class HandoverTest {
       rests.add(threads.submit(() -> rest(waiter)));
       await().until(waiter::rests);
     }
-    Shares shares = new Shares(this, lane, waiters.iterator());
+    Shares shares = new Shares(this, lane, waiters.iterator(), 3);
     List<Waiter> promised = Stream.generate(shares::next).limit(6).toList();
     assertThat(promised).startsWith(waiters.toArray(Waiter[]::new)).doesNotContainNull();
     assertThat(promised.subList(3, 6)).containsExactlyElementsOf(waiters);
@@ -207,6 +213,43 @@ class HandoverTest {
     for (Future<Waiter.News> rest : rests) {
       assertThat(rest.get().woken()).as("without tasks it looks for itself").isTrue();
     }
+  }
+
+  @Test
+  void whereGroupsComeFastEachLeavesHalfOfThoseWhoWaitToTheNext() {
+    UUID batchId = store.submit("fan", fan(2));
+    List<Ready> two =
+        IntStream.of(2, 3)
+            .mapToObj(no -> new Ready(new TaskKey(batchId, no), Lane.work("next"), new Token(0, 1)))
+            .toList();
+    await().atMost(LONG).until(() -> halfIsLeft(two));
+  }
+
+  private boolean halfIsLeft(List<Ready> two) {
+    WorkerQueue fresh = new WorkerQueue(store.claims);
+    var polls = List.of(waiting(fresh, "a", 2), waiting(fresh, "b", 2));
+    return database
+        .database()
+        .engine()
+        .inTransaction(handle -> {
+          Takers.Handover alone = fresh.offer(handle, two, Map.of(), Instant.now());
+          Takers.Handover late = fresh.offer(handle, two, Map.of(), Instant.now());
+          alone.failed();
+          await().until(() -> fresh.waiting(Lane.work("next")) == 2);
+          Takers.Handover crowded = fresh.offer(handle, two, Map.of(), Instant.now());
+          Takers.Handover next = fresh.offer(handle, two, Map.of(), Instant.now());
+          assertThat(polls).noneMatch(Future::isDone);
+          return Set.copyOf(holders(alone)).equals(Set.of("a", "b"))
+              && holders(late).isEmpty()
+              && Stream.of(crowded, next)
+                  .map(HandoverTest::holders)
+                  .collect(Collectors.toSet())
+                  .equals(Set.of(List.of("a", "a"), List.of("b", "b")));
+        });
+  }
+
+  private static List<String> holders(Takers.Handover handover) {
+    return handover.takers().values().stream().map(Takers.Taker::holder).toList();
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.edgewise.server.store.commit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -16,7 +17,7 @@ class CompanyTest {
   private static final int MAX = 100;
   private static final long HOUR = TimeUnit.HOURS.toNanos(1);
 
-  private final Company<Integer> company = new Company<>();
+  private final Company<Integer> company = new Company<>(Duration.ofHours(1));
   private final LinkedBlockingQueue<Integer> queue = new LinkedBlockingQueue<>();
   private final List<Integer> group = new ArrayList<>(List.of(0));
 
@@ -58,6 +59,14 @@ class CompanyTest {
     company.gather(queue, group, MAX);
     assertThat(group).hasSize(1);
     assertThat(System.nanoTime() - begun).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(9));
+  }
+
+  @Test
+  void nobodyWaitsForLongBecauseTransactionsAreLong() throws Exception {
+    Company<Integer> impatient = new Company<>(Duration.ofMillis(3));
+    impatient.took(20, HOUR);
+    impatient.gather(queue, group, MAX);
+    assertThat(group).hasSize(1);
   }
 
   @Test
