@@ -14,9 +14,10 @@ import java.sql.Statement;
  * @param walBytes written to the log by the whole server
  * @param updates of task_state
  * @param hotUpdates those of them that touched no index
+ * @param queued tasks that have gone into the queue
  */
 public record Counters(
-    long statements, long transactions, long walBytes, long updates, long hotUpdates) {
+    long statements, long transactions, long walBytes, long updates, long hotUpdates, long queued) {
 
   /** What a bench asks itself carries this mark and does not count. */
   public static final String MARK = "/* bench */";
@@ -25,7 +26,9 @@ public record Counters(
       """
       select %s pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as wal_bytes,
         pg_snapshot_xmax(pg_current_snapshot())::text::bigint as transactions,
-        coalesce(sum(n_tup_upd), 0) as updates, coalesce(sum(n_tup_hot_upd), 0) as hot_updates
+        coalesce(sum(n_tup_upd), 0) as updates, coalesce(sum(n_tup_hot_upd), 0) as hot_updates,
+        (select coalesce(max(last_value), 0) from pg_sequences
+          where sequencename = 'queue_position') as queued
       from pg_stat_user_tables
       where relname = 'task_state'
       """
@@ -77,7 +80,8 @@ public record Counters(
             row.getLong("transactions"),
             row.getLong("wal_bytes"),
             row.getLong("updates"),
-            row.getLong("hot_updates"));
+            row.getLong("hot_updates"),
+            row.getLong("queued"));
       }
     } catch (SQLException e) {
       throw new IllegalStateException("The counters cannot be read", e);
@@ -91,7 +95,8 @@ public record Counters(
         transactions - earlier.transactions,
         walBytes - earlier.walBytes,
         updates - earlier.updates,
-        hotUpdates - earlier.hotUpdates);
+        hotUpdates - earlier.hotUpdates,
+        queued - earlier.queued);
   }
 
   /** What was counted in two spans of time. */
@@ -101,6 +106,7 @@ public record Counters(
         transactions + other.transactions,
         walBytes + other.walBytes,
         updates + other.updates,
-        hotUpdates + other.hotUpdates);
+        hotUpdates + other.hotUpdates,
+        queued + other.queued);
   }
 }

@@ -38,6 +38,7 @@ public record Cost(
       figures.put(Figure.STATEMENTS, counted.statements() / tasks);
       figures.put(Figure.TRANSACTIONS, counted.transactions() / tasks);
     }
+    figures.put(Figure.QUEUED, 100 * counted.queued() / tasks);
     figures.put(Figure.WAL, counted.walBytes() / tasks);
     if (counted.updates() > 0) {
       figures.put(Figure.HOT, 100.0 * counted.hotUpdates() / counted.updates());

@@ -18,6 +18,7 @@ public enum Figure {
   EXCHANGES("HTTP exchanges", "per task", false),
   STATEMENTS("SQL statements", "per task", false),
   TRANSACTIONS("transactions", "per task", false),
+  QUEUED("through the queue", "% of tasks", false),
   WAL("WAL", "bytes/task", false),
   HOT("HOT updates", "%", true),
   CPU_SERVER("CPU server", "us/task", false),
