@@ -4,6 +4,7 @@ import dev.edgewise.bench.round.VoidRoundException;
 import dev.edgewise.server.StartException;
 import dev.edgewise.server.logging.LastingLogManager;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.logging.Level;
 import java.util.logging.LogManager;
 import picocli.CommandLine;
@@ -12,11 +13,14 @@ import picocli.CommandLine.Command;
 /** The program {@code edgewise bench}. */
 @Command(
     name = "edgewise bench",
-    description = "Measures Edgewise on this machine.",
+    description = "Measures Edgewise on this machine; without a command: run --ceiling.",
     mixinStandardHelpOptions = true,
-    synopsisSubcommandLabel = "COMMAND",
+    synopsisSubcommandLabel = "[COMMAND]",
     subcommands = {RunCommand.class, CeilingCommand.class, ScaleCommand.class, PeersCommand.class})
 public final class Main {
+
+  /** What whoever asks for nothing in particular gets: the usual load, and its ratios. */
+  private static final List<String> USUAL = List.of("run", "--ceiling");
 
   /** Whether somebody has ended this process: what fails now fails because of that. */
   private static volatile boolean stopping;
@@ -27,7 +31,12 @@ public final class Main {
     System.setProperty("java.util.logging.manager", LastingLogManager.class.getName());
     LogManager.getLogManager().getLogger("").setLevel(Level.WARNING);
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stopping = true, "stop"));
-    System.exit(commandLine().execute(arguments));
+    System.exit(commandLine().execute(asked(arguments)));
+  }
+
+  /** The arguments, or those that stand for none. */
+  static String[] asked(String... arguments) {
+    return arguments.length > 0 ? arguments : USUAL.toArray(String[]::new);
   }
 
   static CommandLine commandLine() {
