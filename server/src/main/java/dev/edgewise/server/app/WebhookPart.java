@@ -6,10 +6,12 @@ import dev.edgewise.server.store.Database;
 import dev.edgewise.server.webhook.Caller;
 import dev.edgewise.server.webhook.Hosts;
 import dev.edgewise.server.webhook.RecordedTraces;
+import dev.edgewise.server.webhook.SystemNames;
 import dev.edgewise.server.webhook.TargetGuard;
 import dev.edgewise.server.webhook.Traces;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.URI;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.function.Supplier;
 
@@ -24,10 +26,19 @@ final class WebhookPart implements AutoCloseable {
     this.settings = settings;
     Settings.Webhooks webhooks = settings.webhooks();
     guard =
-        new TargetGuard(webhooks.targets(), settings.storage().embedded() && loopback(settings));
+        new TargetGuard(
+            webhooks.targets(),
+            settings.storage().embedded() && loopback(settings),
+            new SystemNames(patience(webhooks)));
     hosts = new Hosts(webhooks.concurrency(), webhooks.hostConcurrency(), InstantSource.system());
     URI collector = settings.observation().otlpEndpoint();
     traces = collector == null ? Traces.UNRECORDED : new RecordedTraces(collector);
+  }
+
+  /** No call has more time for a look-up than it has in all. */
+  private static Duration patience(Settings.Webhooks webhooks) {
+    Duration usual = SystemNames.USUAL_PATIENCE;
+    return webhooks.timeout().compareTo(usual) < 0 ? webhooks.timeout() : usual;
   }
 
   /** On one's own machine webhooks may also reach what listens there. */

@@ -1,42 +1,46 @@
 package dev.edgewise.server.webhook;
 
 import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
-import java.net.http.HttpConnectTimeoutException;
-import java.nio.channels.UnresolvedAddressException;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /** Says in a few words why a call got no answer. */
 final class Failures {
 
+  static final String NOT_CONNECTED_IN_TIME = "no connection in time";
+  static final String STOPPING = "the server is stopping";
+
   private Failures() {}
 
-  static String describe(@Nullable Throwable failure) {
+  static String describe(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       switch (cause) {
-        case HttpConnectTimeoutException _ -> {
-          return "no connection in time";
+        case SocketTimeoutException _ -> {
+          return NOT_CONNECTED_IN_TIME; // Only connecting has a limit of its own.
         }
         case UnknownHostException e -> {
           return String.valueOf(e.getMessage());
         }
-        case UnresolvedAddressException _ -> {
-          return "the host cannot be resolved";
-        }
         case SSLException e -> {
           return "no secure connection: " + e.getMessage();
         }
-        case ConnectException e when e.getMessage() != null -> {
-          return "no connection: " + e.getMessage();
+        case ConnectException e -> {
+          return "no connection" + details(e);
+        }
+        case NoRouteToHostException e -> {
+          return "no connection" + details(e);
         }
         case Throwable _ -> {}
       }
     }
-    if (failure instanceof ConnectException) {
-      return "no connection";
-    }
-    String message = failure == null ? null : failure.getMessage();
-    return "the connection broke" + (message == null ? "" : ": " + message);
+    return "the connection broke" + details(failure);
+  }
+
+  private static String details(Throwable failure) {
+    @Nullable String message = failure.getMessage();
+    return message == null ? "" : ": " + message;
   }
 }

@@ -6,18 +6,22 @@ import dev.edgewise.server.config.Build;
 import dev.edgewise.server.store.delivery.Delivery;
 import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.time.InstantSource;
-import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.HttpHeaders;
+import org.apache.hc.core5.http.HttpRequest;
+import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
+import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
 
 /** Builds requests: the user's part, then ours. */
 final class Requests {
 
   private static final String USER_AGENT = "Edgewise/" + Build.CURRENT.version();
+
+  /** Whose receivers want to be told that there is no body. */
+  private static final Set<String> BODY_EXPECTED = Set.of("POST", "PUT", "PATCH");
 
   private final TargetGuard guard;
   private final Supplier<URI> hostUrl;
@@ -32,7 +36,7 @@ final class Requests {
   }
 
   /** A request and where it goes. */
-  record Prepared(HttpRequest request, Target target) {}
+  record Prepared(ClassicHttpRequest request, Target target) {}
 
   /**
    * The request of a call.
@@ -43,50 +47,61 @@ final class Requests {
   Prepared of(Call call, String traceparent) {
     WebhookAction action = WebhookAction.of(call.action());
     Target target = guard.target(action.url());
-    URI uri = withHandle(target.uri(), handle(call));
-    String body = Optional.ofNullable(action.body()).orElse("");
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(uri)
-            .method(
-                action.method(),
-                action.body() == null
-                    ? BodyPublishers.noBody()
-                    : BodyPublishers.ofString(body, UTF_8));
-    // Only TLS can agree on HTTP/2 without an extra exchange.
-    if (uri.getScheme().equals("http")) {
-      request.version(HttpClient.Version.HTTP_1_1);
+    String scheme = target.uri().getScheme();
+    var request =
+        new BasicClassicHttpRequest(
+            action.method(), scheme, null, path(target.uri()) + handle(call));
+    request.setHeader(HttpHeaders.HOST, authority(target.origin()));
+    request.setHeader(HttpHeaders.USER_AGENT, USER_AGENT);
+    String body = action.body();
+    if (body != null) {
+      byte[] bytes = body.getBytes(UTF_8);
+      request.setEntity(new ByteArrayEntity(bytes, null));
+      request.setHeader(HttpHeaders.CONTENT_LENGTH, bytes.length);
+      request.setHeader(HttpHeaders.CONTENT_TYPE, "application/json");
+    } else if (BODY_EXPECTED.contains(action.method())) {
+      request.setHeader(HttpHeaders.CONTENT_LENGTH, 0);
     }
-    request.setHeader("User-Agent", USER_AGENT);
-    if (action.body() != null) {
-      request.setHeader("Content-Type", "application/json");
-    }
-    action.headers().forEach(request::setHeader);
-    ours(call.delivery(), traceparent).forEach(request::setHeader);
+    action
+        .headers()
+        .forEach((name, value) -> {
+          Headers.check(name, value);
+          request.setHeader(name, value);
+        });
+    ours(request, call.delivery(), traceparent);
     if (signatures.enabled()) {
-      var signed = signatures.sign(call.delivery().key(), clock.instant(), body);
+      var signed =
+          signatures.sign(call.delivery().key(), clock.instant(), body == null ? "" : body);
       request.setHeader("webhook-id", signed.id());
       request.setHeader("webhook-timestamp", signed.timestamp());
       request.setHeader("webhook-signature", signed.signature());
     }
-    return new Prepared(request.build(), target);
+    return new Prepared(request, target);
   }
 
-  private static Map<String, String> ours(Delivery delivery, String traceparent) {
-    return Map.of(
-        "Idempotency-Key", delivery.key(),
-        "X-Task-Id", delivery.task().toString(),
-        "X-Task-Trigger", delivery.trigger().word(),
-        "X-Task-Attempt", Integer.toString(delivery.attempt()),
-        "traceparent", traceparent);
+  private static void ours(HttpRequest request, Delivery delivery, String traceparent) {
+    request.setHeader("Idempotency-Key", delivery.key());
+    request.setHeader("X-Task-Id", delivery.task().toString());
+    request.setHeader("X-Task-Trigger", delivery.trigger().word());
+    request.setHeader("X-Task-Attempt", Integer.toString(delivery.attempt()));
+    request.setHeader("traceparent", traceparent);
   }
 
-  /** Where the receiver reports the end of the task. */
+  private static String authority(Target.Origin origin) {
+    return origin.usualPort() ? origin.host() : origin.host() + ":" + origin.port();
+  }
+
+  /** What stands behind the host, up to where the handle goes. */
+  private static String path(URI uri) {
+    String text = uri.toASCIIString();
+    String path = text.substring(text.indexOf('/', uri.getScheme().length() + "://".length()));
+    String query = uri.getRawQuery();
+    return query == null ? path + "?" : query.isEmpty() ? path : path + "&";
+  }
+
+  /** Tells where the receiver reports the end of the task. */
   private String handle(Call call) {
-    return hostUrl.get() + "/task/" + call.delivery().task() + "?token=" + call.token();
-  }
-
-  private static URI withHandle(URI uri, String handle) {
-    String separator = uri.getRawQuery() == null ? "?" : uri.getRawQuery().isEmpty() ? "" : "&";
-    return URI.create(uri + separator + "handle=" + URLEncoder.encode(handle, UTF_8));
+    String url = hostUrl.get() + "/task/" + call.delivery().task() + "?token=" + call.token();
+    return "handle=" + URLEncoder.encode(url, UTF_8);
   }
 }

@@ -18,8 +18,9 @@ final class RetryAfter {
   /** The wait that a number of seconds or a date asks for; empty for what is neither. */
   static Optional<Duration> read(String text, Instant now) {
     String value = text.strip();
-    if (SECONDS.matcher(value).matches()) {
-      return Optional.of(Duration.ofSeconds(Long.parseLong(value)));
+    Optional<Duration> seconds = seconds(value);
+    if (seconds.isPresent()) {
+      return seconds;
     }
     try {
       Instant at = ZonedDateTime.parse(value, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
@@ -27,5 +28,12 @@ final class RetryAfter {
     } catch (DateTimeException e) {
       return Optional.empty();
     }
+  }
+
+  /** A number of seconds; empty for what is none. */
+  static Optional<Duration> seconds(String text) {
+    return SECONDS.matcher(text).matches()
+        ? Optional.of(Duration.ofSeconds(Long.parseLong(text)))
+        : Optional.empty();
   }
 }

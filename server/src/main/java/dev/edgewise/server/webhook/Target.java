@@ -24,6 +24,19 @@ record Target(URI uri, String host, @Nullable InetAddress address) {
       Pattern.compile("([a-z0-9]([a-z0-9-]*[a-z0-9])?\\.)*[a-z]([a-z0-9-]*[a-z0-9])?");
   private static final int MAX_PORT = 65_535;
 
+  /** Who is called: connections to the same can be used for each other. */
+  record Origin(boolean secure, String host, int port) {
+
+    /** Whether the scheme says the port already. */
+    boolean usualPort() {
+      return port == usualPort(secure);
+    }
+
+    private static int usualPort(boolean secure) {
+      return secure ? 443 : 80;
+    }
+  }
+
   /**
    * Reads a URL.
    *
@@ -59,6 +72,18 @@ record Target(URI uri, String host, @Nullable InetAddress address) {
     }
     String plain = address.map(Target::plain).orElse(host);
     return new Target(rebuilt(uri, scheme, plain, port), plain, address.orElse(null));
+  }
+
+  /** The other end of the connection. */
+  Origin origin() {
+    boolean secure = uri.getScheme().equals("https");
+    int port = uri.getPort();
+    return new Origin(secure, host, port == -1 ? Origin.usualPort(secure) : port);
+  }
+
+  /** The host without the brackets that URLs put around some addresses. */
+  String bareHost() {
+    return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
   }
 
   private static URI parsed(String url) {

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Decides whom webhooks may reach. */
@@ -62,7 +61,7 @@ public final class TargetGuard {
    *     and a loopback bind, everything here belongs to one person
    */
   public TargetGuard(Settings.Targets settings, boolean loopbackAllowed) {
-    this(settings, loopbackAllowed, TargetResolverProvider.SYSTEM);
+    this(settings, loopbackAllowed, new SystemNames(SystemNames.USUAL_PATIENCE));
   }
 
   /** A guard with look-ups of its own. */
@@ -154,14 +153,13 @@ public final class TargetGuard {
     return AddressRange.objection(address);
   }
 
-  /** The addresses behind a name that may be called; the connection uses one of them. */
-  Stream<InetAddress> lookup(String host) throws UnknownHostException {
-    List<InetAddress> named = new ArrayList<>();
-    for (InetAddress address : vetted(host, names.addresses(host))) {
-      // TLS takes the name it asks the certificate for from here.
-      named.add(InetAddress.getByAddress(host, address.getAddress()));
+  /** Looks a name up: the addresses behind it that may be called, at least one. */
+  List<InetAddress> lookup(String host) throws UnknownHostException {
+    List<InetAddress> addresses = vetted(host, names.addresses(host));
+    if (addresses.isEmpty()) {
+      throw new UnknownHostException(host + " cannot be resolved");
     }
-    return named.stream();
+    return addresses;
   }
 
   /** Of the addresses of a host, those that may be called. */

@@ -3,27 +3,29 @@ package dev.edgewise.server.webhook;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.config.Settings;
-import dev.edgewise.server.store.delivery.Delivery;
 import dev.edgewise.server.testing.TemporaryFolder;
 import io.helidon.common.tls.Tls;
 import io.helidon.webserver.WebServer;
+import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Set;
-import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.ExtendedSSLSession;
 import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SNIHostName;
+import javax.net.ssl.SNIServerName;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLServerSocket;
+import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -36,7 +38,6 @@ class SecureCallTest {
 
   private static final char[] PASSWORD = "changeit".toCharArray();
   private static final InetAddress LOOPBACK = InetAddress.ofLiteral("127.0.0.1");
-  private static final TaskKey TASK = new TaskKey(new UUID(1L << 12, 1L << 63), 1);
 
   private static SSLContext context;
   private static WebServer server;
@@ -58,9 +59,13 @@ class SecureCallTest {
             .port(0)
             .tls(Tls.builder().sslContext(context).build())
             .routing(routing ->
-                routing.any((request, response) ->
-                    response.send(
-                        request.prologue().protocolVersion() + " " + request.authority())))
+                routing
+                    .get(
+                        "/peer",
+                        (request, response) -> response.send(request.remotePeer().port() + ""))
+                    .any((request, response) ->
+                        response.send(
+                            request.prologue().protocolVersion() + " " + request.authority())))
             .build()
             .start();
   }
@@ -111,11 +116,11 @@ class SecureCallTest {
   }
 
   @Test
-  void aSecureCallUsesTheNameForCertificateAndAuthorityAndSpeaksHttp2() throws Exception {
+  void aSecureCallUsesTheNameForCertificateAndAuthority() throws Exception {
     Reply reply = call("receiver.example");
 
     assertThat(reply)
-        .isEqualTo(new Reply.Answered(200, "2.0 receiver.example:" + server.port(), true, null));
+        .isEqualTo(new Reply.Answered(200, "1.1 receiver.example:" + server.port(), true, null));
   }
 
   @Test
@@ -128,20 +133,58 @@ class SecureCallTest {
     assertThat(call("127.0.0.1").failure()).startsWith("no secure connection:");
   }
 
-  private static Reply call(String host) throws Exception {
-    var targets = new Settings.Targets(false, Set.of(), Set.of(), Set.of());
-    try (var caller =
-        new Caller(
-            new Settings.Webhooks(10, 10, Duration.ofSeconds(20), 1, List.of(), targets),
-            new TargetGuard(targets, true, _ -> List.of(LOOPBACK)),
-            () -> URI.create("https://edgewise.example"),
-            Traces.UNRECORDED,
-            InstantSource.system(),
-            HttpClient.newBuilder().sslContext(context))) {
-      String action =
-          "{\"kind\":\"Webhook\",\"params\":{\"url\":\"https://%s:%d/\",\"verb\":\"Get\"}}"
-              .formatted(host, server.port());
-      return caller.call(new Call(Delivery.start(TASK, 0), action, "t"));
+  @Test
+  void aSecureConnectionIsUsedAgain() throws Exception {
+    try (var caller = caller()) {
+      assertThat(caller.call(get("receiver.example", server.port() + "/peer")))
+          .isEqualTo(caller.call(get("receiver.example", server.port() + "/peer")))
+          .matches(Reply::accepted);
     }
+  }
+
+  @Test
+  void theReceiverLearnsWhichNameIsMeant() throws Exception {
+    try (var socket =
+            (SSLServerSocket) context.getServerSocketFactory().createServerSocket(0, 1, LOOPBACK);
+        var caller = caller()) {
+      var name = new CompletableFuture<SNIServerName>();
+      Thread.ofVirtual().start(() -> answer(socket, name));
+      Reply reply = caller.call(get("receiver.example", socket.getLocalPort() + "/"));
+
+      assertThat(reply).matches(Reply::accepted);
+      assertThat(name.get()).isEqualTo(new SNIHostName("receiver.example"));
+    }
+  }
+
+  private static void answer(SSLServerSocket socket, CompletableFuture<SNIServerName> name) {
+    try (var connection = (SSLSocket) socket.accept()) {
+      connection.startHandshake();
+      var session = (ExtendedSSLSession) connection.getSession();
+      name.complete(session.getRequestedServerNames().getFirst());
+      connection.getOutputStream().write(WireReceiver.OK.getBytes(UTF_8));
+      connection.getInputStream().readAllBytes();
+    } catch (IOException | RuntimeException e) {
+      name.completeExceptionally(e);
+    }
+  }
+
+  private static Reply call(String host) throws Exception {
+    try (var caller = caller()) {
+      return caller.call(get(host, server.port() + "/"));
+    }
+  }
+
+  private static Call get(String host, String rest) {
+    return TestCalls.call("https://" + host + ":" + rest, "Get", "");
+  }
+
+  private static Caller caller() {
+    return new Caller(
+        new Settings.Webhooks(10, 10, Duration.ofSeconds(20), 1, List.of(), TestCalls.TARGETS),
+        new TargetGuard(TestCalls.TARGETS, true, _ -> List.of(LOOPBACK)),
+        () -> URI.create("https://edgewise.example"),
+        Traces.UNRECORDED,
+        InstantSource.system(),
+        context);
   }
 }

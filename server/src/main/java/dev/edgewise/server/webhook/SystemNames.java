@@ -1,0 +1,51 @@
+package dev.edgewise.server.webhook;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * The system's own look-up of names.
+ *
+ * @param patience how long an answer is waited for
+ */
+public record SystemNames(Duration patience) implements TargetGuard.NameService {
+
+  /** Resolvers of most systems ask twice, five seconds apart. */
+  public static final Duration USUAL_PATIENCE = Duration.ofSeconds(10);
+
+  private static final int LOOKUP_THREADS = 32;
+
+  /** The system call blocks its thread, which must not be one that carries virtual threads. */
+  private static final ExecutorService LOOKUPS =
+      Executors.newFixedThreadPool(
+          LOOKUP_THREADS, Thread.ofPlatform().daemon().name("look-up-", 0).factory());
+
+  @Override
+  public List<InetAddress> addresses(String host) throws UnknownHostException {
+    Future<List<InetAddress>> found = LOOKUPS.submit(() -> List.of(InetAddress.getAllByName(host)));
+    try {
+      return found.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      throw unknown(host, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw unknown(host, e);
+    } finally {
+      found.cancel(true);
+    }
+  }
+
+  private static UnknownHostException unknown(String host, Exception cause) {
+    var unknown = new UnknownHostException(host + " cannot be resolved");
+    unknown.initCause(cause);
+    return unknown;
+  }
+}

@@ -1,0 +1,161 @@
+package dev.edgewise.server.webhook;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Iterator;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HeaderElement;
+import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpHeaders;
+import org.apache.hc.core5.http.message.MessageSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sends requests and waits for their answers, on the thread that asks for it. A request is sent
+ * once and as it is: nothing is added, repeated, followed or unpacked.
+ */
+final class Transport implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Transport.class);
+
+  /** Room for the largest result and what is around it. */
+  private static final int BODY_MAX_BYTES = 1024 * 1024 + 64 * 1024;
+
+  /** By how much a call may outlast its time. */
+  private static final Duration TICK = Duration.ofMillis(100);
+
+  private final Duration timeout;
+  private final String timedOut;
+  private final Connections connections;
+  private final InstantSource clock;
+  private final Set<Deadline> open = ConcurrentHashMap.newKeySet();
+  private final CountDownLatch closed = new CountDownLatch(1);
+
+  /**
+   * @param timeout how long a call may take, from the look-up of the name to the end of the answer
+   */
+  Transport(Duration timeout, Connections connections, InstantSource clock) {
+    this.timeout = timeout;
+    this.timedOut = "no answer within " + timeout.toSeconds() + " s";
+    this.connections = connections;
+    this.clock = clock;
+    Thread.ofPlatform().daemon().name("webhook-watch").start(this::watch);
+  }
+
+  /** One look at all calls every now and then costs less than a timer for each. */
+  private void watch() {
+    try {
+      while (!closed.await(TICK.toMillis(), TimeUnit.MILLISECONDS)) {
+        look();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void look() {
+    try {
+      long now = System.nanoTime();
+      open.forEach(deadline -> deadline.check(now));
+      connections.sweep();
+    } catch (RuntimeException | Error e) {
+      log.error("Calls that take too long cannot be ended now", e);
+    }
+  }
+
+  /** Sends a request and waits for its answer, but no longer than a call may last. */
+  Reply send(Requests.Prepared call) throws InterruptedException {
+    Deadline deadline = new Deadline(timeout, timedOut);
+    open.add(deadline);
+    try {
+      if (closed.getCount() == 0) {
+        deadline.end(Failures.STOPPING);
+      }
+      return exchange(call.request(), call.target(), deadline);
+    } catch (IOException | HttpException e) {
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+      return new Reply.Unanswered(deadline.reason().orElseGet(() -> Failures.describe(e)));
+    } finally {
+      open.remove(deadline);
+    }
+  }
+
+  private Reply exchange(ClassicHttpRequest request, Target target, Deadline deadline)
+      throws IOException, HttpException {
+    Connection connection = connections.take(target, deadline);
+    boolean kept = false;
+    try {
+      boolean sent = connection.send(request);
+      ClassicHttpResponse response = connection.receive(request);
+      Reply.Answered reply = read(response);
+      boolean reusable = sent && reply.whole() && Connection.reusable(request, response);
+      if (reusable && deadline.finish()) {
+        connections.keep(target, connection, idle(response));
+        kept = true;
+      }
+      return reply;
+    } finally {
+      if (!kept) {
+        connection.drop();
+      }
+    }
+  }
+
+  private Reply.Answered read(ClassicHttpResponse response) throws IOException {
+    HttpEntity entity = response.getEntity();
+    byte[] body = {};
+    boolean whole = true;
+    if (entity != null) {
+      var content = entity.getContent();
+      long announced = entity.getContentLength();
+      body =
+          content.readNBytes(
+              (int) Math.min(announced < 0 ? Long.MAX_VALUE : announced, BODY_MAX_BYTES));
+      whole = announced < 0 ? content.read() < 0 : announced <= BODY_MAX_BYTES;
+    }
+    return new Reply.Answered(
+        response.getCode(),
+        new String(body, UTF_8),
+        whole,
+        Optional.ofNullable(response.getFirstHeader(HttpHeaders.RETRY_AFTER))
+            .map(Header::getValue)
+            .flatMap(text -> RetryAfter.read(text, clock.instant()))
+            .orElse(null));
+  }
+
+  /** How long the connection may rest before it is used again. */
+  private static Duration idle(ClassicHttpResponse response) {
+    Iterator<HeaderElement> elements = MessageSupport.iterate(response, HttpHeaders.KEEP_ALIVE);
+    while (elements.hasNext()) {
+      HeaderElement element = elements.next();
+      String seconds = element.getValue();
+      if (element.getName().equalsIgnoreCase("timeout") && seconds != null) {
+        return RetryAfter.seconds(seconds)
+            .filter(promised -> promised.compareTo(Connections.IDLE_MAX) < 0)
+            .orElse(Connections.IDLE_MAX);
+      }
+    }
+    return Connections.IDLE_MAX;
+  }
+
+  /** Gives up the calls that are open. */
+  @Override
+  public void close() {
+    closed.countDown();
+    open.forEach(deadline -> deadline.end(Failures.STOPPING));
+    connections.close();
+  }
+}
