@@ -34,7 +34,7 @@ final class ActionReader {
   private static final Pattern AUTHORITY_EXPRESSION =
       Pattern.compile("^(?:[a-z]+://)?[^/?#]*\\$\\{.*", Pattern.CASE_INSENSITIVE);
   private static final Pattern HEADER_NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
-  private static final Pattern HEADER_VALUE = Pattern.compile("[\\t\\x20-\\x7e\\x80-\\xff]*");
+  private static final Pattern HEADER_VALUE = Pattern.compile("[\\t\\x20-\\x7e\\xa0-\\xff]*");
 
   /** The client that calls webhooks sets these itself. */
   private static final Set<String> RESERVED_HEADERS =
