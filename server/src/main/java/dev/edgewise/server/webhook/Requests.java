@@ -3,6 +3,7 @@ package dev.edgewise.server.webhook;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.edgewise.server.config.Build;
+import dev.edgewise.server.config.HeaderLimits;
 import dev.edgewise.server.store.delivery.Delivery;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -65,7 +66,7 @@ final class Requests {
     action
         .headers()
         .forEach((name, value) -> {
-          Headers.check(name, value);
+          check(name, value);
           request.setHeader(name, value);
         });
     ours(request, call.delivery(), traceparent);
@@ -77,6 +78,14 @@ final class Requests {
       request.setHeader("webhook-signature", signed.signature());
     }
     return new Prepared(request, target);
+  }
+
+  private static void check(String name, String value) {
+    HeaderLimits.objectionToName(name)
+        .or(() -> HeaderLimits.objectionToValue(value))
+        .ifPresent(objection -> {
+          throw new IllegalArgumentException("the header " + name + " " + objection);
+        });
   }
 
   private static void ours(HttpRequest request, Delivery delivery, String traceparent) {

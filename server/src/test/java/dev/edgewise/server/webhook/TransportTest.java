@@ -244,12 +244,7 @@ class TransportTest {
   @Test
   void whoeverStopsGivesUpItsOpenCalls() throws Exception {
     var begun = new CountDownLatch(1);
-    var never = new CountDownLatch(1);
-    try (var receiver =
-        new WireReceiver((_, _) -> {
-          begun.countDown();
-          never.await();
-        })) {
+    try (var receiver = silent(begun)) {
       Caller caller = caller(LONG);
       var reply = new CompletableFuture<Reply>();
       Thread.ofVirtual().start(() -> complete(reply, caller, receiver.url()));
@@ -266,12 +261,7 @@ class TransportTest {
   @Test
   void whoeverIsInterruptedWaitsNoLonger() throws Exception {
     var begun = new CountDownLatch(1);
-    var never = new CountDownLatch(1);
-    try (var receiver =
-            new WireReceiver((_, _) -> {
-              begun.countDown();
-              never.await();
-            });
+    try (var receiver = silent(begun);
         var caller = caller(LONG)) {
       var reply = new CompletableFuture<Reply>();
       Thread thread = Thread.ofVirtual().start(() -> complete(reply, caller, receiver.url()));
@@ -283,6 +273,15 @@ class TransportTest {
           .isInstanceOf(ExecutionException.class)
           .hasCauseInstanceOf(InterruptedException.class);
     }
+  }
+
+  /** A receiver that says when it was called, and nothing else. */
+  private static WireReceiver silent(CountDownLatch called) {
+    var never = new CountDownLatch(1);
+    return new WireReceiver((_, _) -> {
+      called.countDown();
+      never.await();
+    });
   }
 
   private static void complete(CompletableFuture<Reply> reply, Caller caller, String url) {

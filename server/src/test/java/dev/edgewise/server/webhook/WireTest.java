@@ -98,7 +98,7 @@ class WireTest {
     assertThat(reply)
         .isEqualTo(
             new Reply.Refused(
-                "the header X-A has control characters or characters beyond Latin-1"));
+                "the header X-A must not contain control characters or characters beyond Latin-1"));
     assertThat(receiver.requests()).isEmpty();
   }
 

@@ -5,6 +5,7 @@ import dev.edgewise.api.ActionKind;
 import dev.edgewise.api.Json;
 import dev.edgewise.api.Verb;
 import dev.edgewise.api.Webhook;
+import dev.edgewise.server.config.HeaderLimits;
 import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.expression.ExpressionException;
 import dev.edgewise.server.expression.Template;
@@ -14,9 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -33,13 +32,6 @@ final class ActionReader {
 
   private static final Pattern AUTHORITY_EXPRESSION =
       Pattern.compile("^(?:[a-z]+://)?[^/?#]*\\$\\{.*", Pattern.CASE_INSENSITIVE);
-  private static final Pattern HEADER_NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
-  private static final Pattern HEADER_VALUE = Pattern.compile("[\\t\\x20-\\x7e\\xa0-\\xff]*");
-
-  /** The client that calls webhooks sets these itself. */
-  private static final Set<String> RESERVED_HEADERS =
-      Set.of("connection", "content-length", "expect", "host", "transfer-encoding", "upgrade");
-
   private static final int FLAWS_KEPT = 1000;
 
   private final Cursor in;
@@ -174,14 +166,8 @@ final class ActionReader {
     while (in.nextMember()) {
       String name = in.member();
       String value = in.requiredText(Limits.URL_MAX_BYTES);
-      if (!HEADER_NAME.matcher(name).matches()) {
-        in.violation("is no header name");
-      } else if (RESERVED_HEADERS.contains(name.toLowerCase(Locale.ROOT))) {
-        in.violation("is set by the server itself");
-      }
-      if (!HEADER_VALUE.matcher(value).matches()) {
-        in.violation("must not contain control characters or characters beyond Latin-1");
-      }
+      HeaderLimits.objectionToName(name).ifPresent(in::violation);
+      HeaderLimits.objectionToValue(value).ifPresent(in::violation);
       headers.put(name, value);
     }
     if (headers.size() > Limits.HEADERS_MAX) {

@@ -1,10 +1,13 @@
-package dev.edgewise.server.webhook;
+package dev.edgewise.server.config;
 
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 
-/** Keeps the headers that users ask for from being more than headers. */
-final class Headers {
+/**
+ * What the headers of webhooks may be: as they are submitted, and again as expressions fill them.
+ */
+public final class HeaderLimits {
 
   /** The caller sets these itself, or they would change how the request is read. */
   private static final Set<String> RESERVED =
@@ -12,24 +15,23 @@ final class Headers {
 
   private static final String TOKEN_MARKS = "!#$%&'*+-.^_`|~";
 
-  private Headers() {}
+  private HeaderLimits() {}
 
-  /**
-   * Checks a header.
-   *
-   * @throws IllegalArgumentException when it cannot be sent, with the reason
-   */
-  static void check(String name, String value) {
+  /** What speaks against a name; empty when nothing does. */
+  public static Optional<String> objectionToName(String name) {
     if (!token(name)) {
-      throw new IllegalArgumentException("\"" + name + "\" is no header name");
+      return Optional.of("is no header name");
     }
-    if (RESERVED.contains(name.toLowerCase(Locale.ROOT))) {
-      throw new IllegalArgumentException("the header " + name + " is set by the server itself");
-    }
-    if (!printable(value)) {
-      throw new IllegalArgumentException(
-          "the header " + name + " has control characters or characters beyond Latin-1");
-    }
+    return RESERVED.contains(name.toLowerCase(Locale.ROOT))
+        ? Optional.of("is set by the server itself")
+        : Optional.empty();
+  }
+
+  /** What speaks against a value; empty when nothing does. */
+  public static Optional<String> objectionToValue(String value) {
+    return printable(value)
+        ? Optional.empty()
+        : Optional.of("must not contain control characters or characters beyond Latin-1");
   }
 
   private static boolean token(String name) {
