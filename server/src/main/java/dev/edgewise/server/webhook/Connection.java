@@ -1,6 +1,7 @@
 package dev.edgewise.server.webhook;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
@@ -16,8 +17,10 @@ import org.apache.hc.core5.http.impl.DefaultConnectionReuseStrategy;
 import org.apache.hc.core5.http.impl.io.DefaultBHttpClientConnection;
 import org.apache.hc.core5.http.impl.io.DefaultHttpResponseParserFactory;
 import org.apache.hc.core5.http.impl.io.SocketHolder;
+import org.apache.hc.core5.http.io.SessionInputBuffer;
 import org.apache.hc.core5.http.message.MessageSupport;
 import org.apache.hc.core5.http.protocol.HttpCoreContext;
+import org.jspecify.annotations.Nullable;
 
 /** A connection to a receiver. Its threads block, which virtual ones may. */
 final class Connection extends DefaultBHttpClientConnection {
@@ -36,6 +39,10 @@ final class Connection extends DefaultBHttpClientConnection {
   private static final String[] PROTOCOLS = {"http/1.1"};
 
   private final SocketChannel channel;
+
+  /** Null until an answer may have a body. */
+  private @Nullable SessionInputBuffer received;
+
   private long idleUntil;
 
   /** A connection in the clear. */
@@ -89,10 +96,22 @@ final class Connection extends DefaultBHttpClientConnection {
     return response;
   }
 
-  /** Whether a connection can be used again after this, as far as the two have said. */
-  static boolean reusable(ClassicHttpRequest request, ClassicHttpResponse response) {
-    return DefaultConnectionReuseStrategy.INSTANCE.keepAlive(
-        request, response, HttpCoreContext.create());
+  /** The one place in which the buffer that answers are read from can be got hold of. */
+  @Override
+  protected InputStream createContentInputStream(
+      long length, SessionInputBuffer buffer, InputStream in) {
+    received = buffer;
+    return super.createContentInputStream(length, buffer, in);
+  }
+
+  /**
+   * Whether it can be used again after this, as far as the two have said, and unless the receiver
+   * has sent more than its answer: that would be taken for the answer to the next call.
+   */
+  boolean reusable(ClassicHttpRequest request, ClassicHttpResponse response) {
+    return (received == null || received.length() == 0)
+        && DefaultConnectionReuseStrategy.INSTANCE.keepAlive(
+            request, response, HttpCoreContext.create());
   }
 
   /** Nobody needs it for the time being. */

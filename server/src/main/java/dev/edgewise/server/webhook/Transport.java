@@ -101,7 +101,7 @@ final class Transport implements AutoCloseable {
       boolean sent = connection.send(request);
       ClassicHttpResponse response = connection.receive(request);
       Reply.Answered reply = read(response);
-      boolean reusable = sent && reply.whole() && Connection.reusable(request, response);
+      boolean reusable = sent && reply.whole() && connection.reusable(request, response);
       if (reusable && deadline.finish()) {
         connections.keep(target, connection, idle(response));
         kept = true;

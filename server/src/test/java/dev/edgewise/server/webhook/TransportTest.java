@@ -138,6 +138,20 @@ class TransportTest {
     }
   }
 
+  @Test
+  void whatFollowsAnAnswerIsNoAnswerToTheNextCall() throws Exception {
+    String refusal = "HTTP/1.1 500 Oops\r\nContent-Length: 0\r\n\r\n";
+    try (var receiver = WireReceiver.answering(WireReceiver.OK + refusal);
+        var caller = caller(LONG)) {
+      assertThat(caller.call(post(receiver.url()))).matches(Reply::accepted);
+      assertThat(caller.call(post(receiver.url()))).matches(Reply::accepted);
+
+      assertThat(receiver.requests())
+          .extracting(WireReceiver.Received::connection)
+          .containsExactly(1, 2);
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"Post", "Get"})
   void aRequestThatIsNotAnsweredIsNotSentAgain(String verb) throws Exception {
