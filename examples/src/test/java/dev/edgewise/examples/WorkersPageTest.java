@@ -83,7 +83,7 @@ class WorkersPageTest {
         blocks(PAGE).stream()
             .filter(block -> Set.of("http", "json").contains(block.language()))
             .toList();
-    assertThat(blocks.stream().filter(block -> block.language().equals("http"))).hasSize(4);
+    assertThat(blocks.stream().filter(block -> block.language().equals("http"))).hasSize(5);
     String answer = "";
     for (Block block : blocks) {
       if (block.language().equals("http")) {

@@ -8,6 +8,8 @@ import java.util.Locale;
 public enum ExecutorKind {
   /** Workers claim and complete by HTTP, many tasks in a call. */
   WORKERS(16),
+  /** Workers report the ends of tasks and ask for the next ones in one call. */
+  NEXT(16),
   /** A receiver is called for each task and reports its end by PATCH. */
   WEBHOOKS(64),
   /** A receiver is called for each task and says in its answer that it has succeeded. */
@@ -17,6 +19,11 @@ public enum ExecutorKind {
 
   ExecutorKind(int usualConcurrency) {
     this.usualConcurrency = usualConcurrency;
+  }
+
+  /** Whether it asks for tasks instead of being called for each. */
+  public boolean asks() {
+    return this == WORKERS || this == NEXT;
   }
 
   /** How many workers, or webhooks at once, unless somebody asks for another number. */
@@ -32,7 +39,8 @@ public enum ExecutorKind {
    */
   public Executor start(ServerProcess server, int concurrency, int atOnce, Path folder) {
     return switch (this) {
-      case WORKERS -> new Workers(server, concurrency, atOnce);
+      case WORKERS -> new Workers(server, concurrency, atOnce, false);
+      case NEXT -> new Workers(server, concurrency, atOnce, true);
       case WEBHOOKS -> Hooks.start(false, concurrency, folder);
       case SYNC -> Hooks.start(true, 0, folder);
     };

@@ -32,42 +32,61 @@ public final class WorkerClient implements AutoCloseable {
 
   /** Takes up to so many tasks, waiting a second for the first. */
   public List<Held> claim(int max) {
-    String body =
-        "{\"worker\":\"bench\",\"kinds\":[\"%s\"],\"max\":%d,\"wait_secs\":1}"
-            .formatted(Submission.KIND, max);
+    String body = "{" + claiming(max) + "}";
     Reply reply = connection.post("/work/claim", body.getBytes(UTF_8)).accepted();
+    return held(reply.body());
+  }
+
+  /** Reports the success of tasks in one request; each must be accepted. */
+  public void complete(List<Held> ended) {
+    Reply reply = connection.post("/work/complete", ends(ended).getBytes(UTF_8));
+    checkAccepted(ended, reply);
+  }
+
+  /** Does both in one request. */
+  public List<Held> next(List<Held> ended, int max) {
+    String body = "{\"completions\":%s,%s}".formatted(ends(ended), claiming(max));
+    Reply reply = connection.post("/work/next", body.getBytes(UTF_8));
+    checkAccepted(ended, reply);
+    return held(reply.body());
+  }
+
+  private static String claiming(int max) {
+    return "\"worker\":\"bench\",\"kinds\":[\"%s\"],\"max\":%d,\"wait_secs\":1"
+        .formatted(Submission.KIND, max);
+  }
+
+  private static String ends(List<Held> ended) {
+    return ended.stream()
+        .map(each ->
+            "{\"task_id\":\"%s\",\"delivery_token\":\"%s\",\"status\":\"Success\"}"
+                .formatted(each.task(), each.token()))
+        .collect(Collectors.joining(",", "[", "]"));
+  }
+
+  private static void checkAccepted(List<Held> ended, Reply reply) {
+    int good = reply.text().split("\"result\":\"ok\"", -1).length - 1;
+    if (reply.status() != OK || good != ended.size()) {
+      throw new IllegalStateException("completions were refused: " + reply.text());
+    }
+  }
+
+  /** The tasks that an answer hands out, which alone have a token. */
+  private static List<Held> held(byte[] answer) {
     List<Held> held = new ArrayList<>();
     UUID task = null;
-    try (JsonParser json = JSON.createParser(ObjectReadContext.empty(), reply.body())) {
+    try (JsonParser json = JSON.createParser(ObjectReadContext.empty(), answer)) {
       for (JsonToken token = json.nextToken(); token != null; token = json.nextToken()) {
-        if (token == JsonToken.PROPERTY_NAME) {
-          String name = json.currentName();
-          json.nextToken();
-          json.skipChildren();
-          if (name.equals("task_id")) {
-            task = UUID.fromString(json.getString());
-          } else if (name.equals("delivery_token") && task != null) {
-            held.add(new Held(task, json.getString()));
-          }
+        if (token == JsonToken.VALUE_STRING && "task_id".equals(json.currentName())) {
+          task = UUID.fromString(json.getString());
+        } else if (token == JsonToken.VALUE_STRING
+            && "delivery_token".equals(json.currentName())
+            && task != null) {
+          held.add(new Held(task, json.getString()));
         }
       }
     }
     return held;
-  }
-
-  /** Reports the success of tasks in one request; each must be accepted. */
-  public void complete(List<Held> held) {
-    String body =
-        held.stream()
-            .map(each ->
-                "{\"task_id\":\"%s\",\"delivery_token\":\"%s\",\"status\":\"Success\"}"
-                    .formatted(each.task(), each.token()))
-            .collect(Collectors.joining(",", "[", "]"));
-    Reply reply = connection.post("/work/complete", body.getBytes(UTF_8));
-    int good = reply.text().split("\"ok\"", -1).length - 1;
-    if (reply.status() != OK || good != held.size()) {
-      throw new IllegalStateException("completions were refused: " + reply.text());
-    }
   }
 
   @Override

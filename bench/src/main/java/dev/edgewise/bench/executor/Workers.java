@@ -16,6 +16,7 @@ public final class Workers implements Executor {
   private final ServerProcess server;
   private final int count;
   private final int atOnce;
+  private final boolean joint;
   private final AtomicLong exchanges = new AtomicLong();
   private final AtomicReference<@Nullable RuntimeException> failure = new AtomicReference<>();
   private List<Thread> threads = List.of();
@@ -27,11 +28,13 @@ public final class Workers implements Executor {
    *
    * @param count how many ask at the same time
    * @param atOnce how many tasks each asks for
+   * @param joint whether each reports and asks in one exchange
    */
-  public Workers(ServerProcess server, int count, int atOnce) {
+  public Workers(ServerProcess server, int count, int atOnce, boolean joint) {
     this.server = server;
     this.count = count;
     this.atOnce = atOnce;
+    this.joint = joint;
   }
 
   @Override
@@ -53,21 +56,31 @@ public final class Workers implements Executor {
 
   private void work() {
     try (WorkerClient client = new WorkerClient(server)) {
+      List<WorkerClient.Held> held = List.of();
       while (open) {
-        List<WorkerClient.Held> held = client.claim(atOnce);
-        exchanges.incrementAndGet();
+        held = advance(client, held);
         held.forEach(each -> timeline.arrived(each.task()));
-        if (!held.isEmpty()) {
-          held.forEach(each -> timeline.ended(each.task()));
-          client.complete(held);
-          exchanges.incrementAndGet();
-        }
       }
     } catch (RuntimeException e) {
       if (open) {
         failure.compareAndSet(null, e);
       }
     }
+  }
+
+  /** Reports ends, if there are some, and takes the next tasks. */
+  private List<WorkerClient.Held> advance(WorkerClient client, List<WorkerClient.Held> ended) {
+    ended.forEach(each -> timeline.ended(each.task()));
+    if (joint) {
+      exchanges.incrementAndGet();
+      return client.next(ended, atOnce);
+    }
+    if (!ended.isEmpty()) {
+      exchanges.incrementAndGet();
+      client.complete(ended);
+    }
+    exchanges.incrementAndGet();
+    return client.claim(atOnce);
   }
 
   @Override

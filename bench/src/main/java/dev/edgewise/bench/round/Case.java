@@ -27,6 +27,6 @@ public record Case(
             batches,
             size,
             concurrency,
-            executor == ExecutorKind.WORKERS ? "workers asking for " + atOnce : "calls at once");
+            executor.asks() ? "workers asking for " + atOnce : "calls at once");
   }
 }

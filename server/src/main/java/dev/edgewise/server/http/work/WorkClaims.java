@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A worker asks for tasks. */
@@ -27,6 +28,15 @@ public final class WorkClaims implements Handler {
   private final WorkerQueue queue;
   private final Preparation preparation;
   private final DeliveryTokens tokens;
+
+  /** Where claimed tasks come from. */
+  private interface Source {
+    List<Claimed> claim(
+        dev.edgewise.server.store.claim.ClaimRequest wanted,
+        Duration patience,
+        BooleanSupplier present)
+        throws InterruptedException;
+  }
 
   public WorkClaims(WorkerQueue queue, Preparation preparation, DeliveryTokens tokens) {
     this.queue = queue;
@@ -36,7 +46,20 @@ public final class WorkClaims implements Handler {
 
   @Override
   public Answer handle(Request request) throws InterruptedException {
-    ClaimRequest claim = request.body(ClaimRequest.class);
+    return Answer.ok(take(request, request.body(ClaimRequest.class), queue::claim));
+  }
+
+  /** Takes tasks after a report, which is not made when the claim is refused. */
+  List<ClaimedTask> takeNext(Request request, ClaimRequest claim, Runnable report)
+      throws InterruptedException {
+    return take(
+        request,
+        claim,
+        (wanted, patience, present) -> queue.claimNext(wanted, patience, present, report));
+  }
+
+  private List<ClaimedTask> take(Request request, ClaimRequest claim, Source source)
+      throws InterruptedException {
     List<String> problems = problems(claim);
     if (!problems.isEmpty()) {
       throw ApiException.invalid(problems);
@@ -48,7 +71,7 @@ public final class WorkClaims implements Handler {
         new dev.edgewise.server.store.claim.ClaimRequest(
             claim.worker(), true, rooms, max, claim.leaseSecs());
     int wait = claim.waitSecs() == null ? 0 : claim.waitSecs();
-    List<Claimed> claimed = queue.claim(wanted, Duration.ofSeconds(wait), request::clientIsThere);
+    List<Claimed> claimed = source.claim(wanted, Duration.ofSeconds(wait), request::clientIsThere);
     Map<TaskKey, Prepared> prepared = preparation.prepare(claimed);
     List<ClaimedTask> tasks = new ArrayList<>();
     for (Claimed each : claimed) {
@@ -57,7 +80,7 @@ public final class WorkClaims implements Handler {
         tasks.add(task(each, ready.input()));
       }
     }
-    return Answer.ok(tasks);
+    return tasks;
   }
 
   private ClaimedTask task(Claimed claimed, @Nullable String input) {

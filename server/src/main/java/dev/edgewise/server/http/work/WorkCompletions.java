@@ -42,10 +42,24 @@ public final class WorkCompletions implements Handler {
   @Override
   public Answer handle(Request request) {
     List<BodyItem<Completion>> completions = request.bodyItems(Completion.class);
+    checkCount("[]", completions);
+    return Answer.ok(complete(completions));
+  }
+
+  /**
+   * Refuses more ends than one request may report.
+   *
+   * @param name the list's in the request
+   */
+  static void checkCount(String name, List<?> completions) {
     if (completions.size() > Limits.COMPLETE_MAX_ITEMS) {
       throw ApiException.invalid(
-          List.of("[]: must have at most " + Limits.COMPLETE_MAX_ITEMS + " items"));
+          List.of("%s: must have at most %d items".formatted(name, Limits.COMPLETE_MAX_ITEMS)));
     }
+  }
+
+  /** Reports ends that are not too many; answers in their order. */
+  List<CompletionAnswer> complete(List<BodyItem<Completion>> completions) {
     List<Item> items = completions.stream().map(this::item).toList();
     List<Command> commands = new ArrayList<>();
     for (Item item : items) {
@@ -60,7 +74,7 @@ public final class WorkCompletions implements Handler {
           item.command() == null ? CompletionResult.INVALID : result(outcomes.next());
       answers.add(new CompletionAnswer(item.taskId(), result, item.error()));
     }
-    return Answer.ok(answers);
+    return answers;
   }
 
   private Item item(BodyItem<Completion> item) {

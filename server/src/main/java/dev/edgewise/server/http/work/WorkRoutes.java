@@ -6,6 +6,8 @@ import dev.edgewise.api.Completion;
 import dev.edgewise.api.CompletionAnswer;
 import dev.edgewise.api.Heartbeat;
 import dev.edgewise.api.HeartbeatAnswer;
+import dev.edgewise.api.NextAnswer;
+import dev.edgewise.api.NextRequest;
 import dev.edgewise.server.http.Route;
 import java.util.List;
 
@@ -25,6 +27,10 @@ public final class WorkRoutes {
             .takes(Route.listOf(Completion.class))
             .answers(200, Route.listOf(CompletionAnswer.class))
             .by(completions),
+        Route.post("/work/next", "Report the ends of attempts and take the next tasks")
+            .takes(NextRequest.class)
+            .answers(200, NextAnswer.class)
+            .by(new WorkNext(claims, completions)),
         Route.post("/work/heartbeat", "Keep tasks, and hear whether to stop")
             .takes(Route.listOf(Heartbeat.class))
             .answers(200, Route.listOf(HeartbeatAnswer.class))

@@ -76,13 +76,49 @@ public final class WorkerQueue implements Signals.Listener, Takers {
         if (!news.tasks().isEmpty()) {
           return news.tasks();
         }
-        if (news.woken()) {
-          // Whoever wakes a waiter leaves it the lane's news.
-          lanes.forEach(emptySince::remove);
-        }
+        heed(news, lanes);
       } finally {
         unregister(waiter);
       }
+    }
+  }
+
+  /**
+   * The same after a report, with what became ready by it if nothing has been in the lanes for
+   * longer.
+   */
+  public List<Claimed> claimNext(
+      ClaimRequest request, Duration patience, BooleanSupplier present, Runnable report)
+      throws InterruptedException {
+    if (!knownToBeEmpty(request.rooms().keySet())) {
+      report.run();
+      return claim(request, patience, present);
+    }
+    List<Claimed> given = restDuring(report, request);
+    return given.isEmpty() ? claim(request, patience, present) : given;
+  }
+
+  private List<Claimed> restDuring(Runnable report, ClaimRequest request)
+      throws InterruptedException {
+    Waiter waiter = register(request);
+    try {
+      waiter.settle();
+      report.run();
+      Waiter.News news = waiter.rest(0);
+      heed(news, waiter.lanes());
+      if (!news.tasks().isEmpty()) {
+        returners.arrived(waiter.lanes());
+      }
+      return news.tasks();
+    } finally {
+      unregister(waiter);
+    }
+  }
+
+  /** Whoever wakes a waiter leaves it the lanes' news. */
+  private void heed(Waiter.News news, Collection<String> lanes) {
+    if (news.woken()) {
+      lanes.forEach(emptySince::remove);
     }
   }
 
@@ -105,15 +141,19 @@ public final class WorkerQueue implements Signals.Listener, Takers {
    */
   private synchronized boolean worthwhile(Collection<String> lanes) {
     long now = System.nanoTime();
-    boolean worthwhile = false;
-    for (String lane : lanes) {
-      Long since = emptySince.get(lane);
-      worthwhile |= since == null || now - since > TRUST.toNanos();
-    }
+    boolean worthwhile = !knownToBeEmpty(lanes);
     if (worthwhile) {
       lanes.forEach(lane -> emptySince.put(lane, now));
     }
     return worthwhile;
+  }
+
+  /** Whether somebody found nothing in the lanes a moment ago, and none is known to have come. */
+  private boolean knownToBeEmpty(Collection<String> lanes) {
+    long now = System.nanoTime();
+    return lanes.stream()
+        .map(emptySince::get)
+        .allMatch(since -> since != null && now - since <= TRUST.toNanos());
   }
 
   private synchronized Waiter register(ClaimRequest request) {

@@ -1,6 +1,8 @@
 package dev.edgewise.server.store.commit;
 
 import static java.util.Comparator.comparingInt;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
 
 import dev.edgewise.core.readiness.Answer;
 import dev.edgewise.core.readiness.Shape;
@@ -15,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -22,6 +25,8 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -46,6 +51,10 @@ public final class Committer implements AutoCloseable {
   private volatile Takers takers = Takers.NOBODY;
 
   private record Request(Command command, CompletableFuture<Answer> answer) {
+    Request(Command command) {
+      this(command, new CompletableFuture<>());
+    }
+
     UUID batchId() {
       return command.task().batchId();
     }
@@ -63,7 +72,7 @@ public final class Committer implements AutoCloseable {
 
   /** Wakes a lane that has nothing left to do. */
   private static final Request STOP =
-      new Request(new Command.Admit(new TaskKey(new UUID(0, 0), 0)), new CompletableFuture<>());
+      new Request(new Command.Admit(new TaskKey(new UUID(0, 0), 0)));
 
   public Committer(Database database, CommitSettings settings, Signals signals) {
     this.database = database;
@@ -76,19 +85,27 @@ public final class Committer implements AutoCloseable {
 
   /** Hands a command over; the answer comes when its transaction has committed. */
   public CompletableFuture<Answer> submit(Command command) {
-    Request request = new Request(command, new CompletableFuture<>());
+    Request request = new Request(command);
     enter(request).add(request);
     return request.answer();
   }
 
-  /** Hands a command over and waits. */
+  /** Has a command committed and waits. */
   public Answer apply(Command command) {
-    return Transactions.await(submit(command));
+    return applyAll(List.of(command)).getFirst();
   }
 
-  /** Hands commands over together and waits for all; the answers keep their order. */
+  /** Has commands committed together and waits for all; the answers keep their order. */
   public List<Answer> applyAll(List<Command> commands) {
-    return commands.stream().map(this::submit).toList().stream().map(Transactions::await).toList();
+    List<Request> requests = commands.stream().map(Request::new).toList();
+    Map<Lane, List<Request>> byLane =
+        requests.stream().collect(groupingBy(this::enter, LinkedHashMap::new, toList()));
+    byLane.forEach((lane, group) -> {
+      if (byLane.size() > 1 || !lane.lead(group)) {
+        group.forEach(lane::add);
+      }
+    });
+    return requests.stream().map(Request::answer).map(Transactions::await).toList();
   }
 
   /**
@@ -184,11 +201,15 @@ public final class Committer implements AutoCloseable {
     lanes.forEach(Lane::stop);
   }
 
-  /** One queue and the thread that empties it. */
+  /** One queue and the thread that empties it, unless somebody who waits anyway commits alone. */
   private final class Lane {
     private final LinkedBlockingQueue<Request> queue = new LinkedBlockingQueue<>();
     private final Company<Request> company = new Company<>(WAY_BACK);
     private final Thread thread;
+
+    /** Held by whoever commits; guards the company. */
+    private final Lock turn = new ReentrantLock();
+
     private volatile boolean stopping;
 
     /** How many have requests here; guarded by the stays. */
@@ -209,6 +230,27 @@ public final class Committer implements AutoCloseable {
       }
     }
 
+    /**
+     * Commits requests on the thread of whoever waits for them, which is sooner than waking another
+     * one; false when others are there or expected, who may share the transaction.
+     */
+    boolean lead(List<Request> group) {
+      // An interrupt would break the connection of a virtual thread in the middle of a transaction.
+      boolean able = !Thread.currentThread().isVirtual() && group.size() <= settings.groupSize();
+      if (!able || !turn.tryLock()) {
+        return false;
+      }
+      try {
+        boolean alone = queue.isEmpty() && !company.expected() && !stopping;
+        if (alone) {
+          commitTimed(group);
+        }
+        return alone;
+      } finally {
+        turn.unlock();
+      }
+    }
+
     void stop() {
       stopping = true;
       // Interrupting the thread would break its connection in the middle of a transaction.
@@ -225,18 +267,27 @@ public final class Committer implements AutoCloseable {
       while (!stopping || !queue.isEmpty()) {
         try {
           group.add(queue.take());
-          queue.drainTo(group, settings.groupSize() - 1);
-          company.gather(queue, group, settings.groupSize());
+          turn.lock();
+          try {
+            queue.drainTo(group, settings.groupSize() - 1);
+            company.gather(queue, group, settings.groupSize());
+            group.remove(STOP);
+            commitTimed(group);
+          } finally {
+            turn.unlock();
+          }
         } catch (InterruptedException e) {
           return;
         }
-        group.remove(STOP);
-        if (!group.isEmpty()) {
-          long begun = System.nanoTime();
-          commit(group);
-          company.took(group.size(), System.nanoTime() - begun);
-        }
         group.clear();
+      }
+    }
+
+    private void commitTimed(List<Request> group) {
+      if (!group.isEmpty()) {
+        long begun = System.nanoTime();
+        commit(group);
+        company.took(group.size(), System.nanoTime() - begun);
       }
     }
 

@@ -25,9 +25,14 @@ final class Company<T> {
     mostNanos = most.toNanos();
   }
 
+  /** Whether groups are usually so large that more are on their way. */
+  boolean expected() {
+    return usual >= MANY;
+  }
+
   /** Waits until the group is as large as usual, for half a transaction at most. */
   void gather(BlockingQueue<T> queue, List<T> group, int max) throws InterruptedException {
-    int wanted = usual < MANY ? 0 : Math.min(usual, max);
+    int wanted = expected() ? Math.min(usual, max) : 0;
     long deadline = System.nanoTime() + patienceNanos;
     while (group.size() < wanted) {
       T next = queue.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);

@@ -13,8 +13,11 @@ import dev.edgewise.server.testing.TestTask;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -122,6 +125,85 @@ class CommitterTest {
                             new Command.Succeed(second, null, null),
                             new Command.Succeed(first, null, null)))
                     .run()));
+  }
+
+  @Test
+  void whoeverWaitsForItsAnswerCommitsItselfUnlessItIsAVirtualThread() throws Exception {
+    UUID batch = store.submit(null, TestTask.task("a"), TestTask.task("b"));
+    List<Thread> committers = new CopyOnWriteArrayList<>();
+    store.committer.measure(_ -> committers.add(Thread.currentThread()));
+
+    store.committer.apply(new Command.Pause(new TaskKey(batch, 1)));
+    Thread.ofVirtual()
+        .start(() -> store.committer.apply(new Command.Pause(new TaskKey(batch, 2))))
+        .join();
+
+    assertThat(committers).hasSize(2);
+    assertThat(committers.getFirst()).isSameAs(Thread.currentThread());
+    assertThat(committers.getLast().getName()).startsWith("committer-");
+  }
+
+  @Test
+  void whoeverComesWhileSomebodyCommitsHandsItsCommandOver() throws Exception {
+    UUID batch = store.submit(null, TestTask.task("a"), TestTask.task("b"), TestTask.task("c"));
+    Queue<Thread> committers = new ConcurrentLinkedQueue<>();
+    store.committer.measure(_ -> committers.add(Thread.currentThread()));
+    List<Thread> callers =
+        IntStream.rangeClosed(1, 3)
+            .mapToObj(no ->
+                Thread.ofPlatform()
+                    .unstarted(
+                        () -> store.committer.apply(new Command.Pause(new TaskKey(batch, no)))))
+            .toList();
+    database
+        .database()
+        .engine()
+        .useTransaction(handle -> {
+          handle.execute("select from batch for update");
+          callers.getFirst().start();
+          await().until(() -> database.blocked() == 1);
+          callers.subList(1, 3).forEach(Thread::start);
+          await()
+              .until(() ->
+                  callers.stream().filter(it -> it.getState() == Thread.State.WAITING).count()
+                      == 2);
+        });
+    for (Thread caller : callers) {
+      caller.join();
+    }
+
+    assertThat(committers.poll()).isSameAs(callers.getFirst());
+    assertThat(committers)
+        .isNotEmpty()
+        .allSatisfy(thread -> assertThat(thread.getName()).startsWith("committer-"));
+    assertThat(database.text("select count(*)::text from task_state where status = 'paused'"))
+        .isEqualTo("3");
+  }
+
+  @Test
+  void closingWaitsForWhoeverCommits() throws Exception {
+    UUID batch = store.submit(null, TestTask.task("a"));
+    List<Answer> answers = new CopyOnWriteArrayList<>();
+    Thread caller =
+        Thread.ofPlatform()
+            .unstarted(
+                () -> answers.add(store.committer.apply(new Command.Pause(new TaskKey(batch, 1)))));
+    Thread closer = Thread.ofPlatform().unstarted(store.committer::close);
+    database
+        .database()
+        .engine()
+        .useTransaction(handle -> {
+          handle.execute("select from batch for update");
+          caller.start();
+          await().until(() -> database.blocked() == 1);
+          closer.start();
+          await().until(() -> closer.getState() == Thread.State.WAITING);
+        });
+    closer.join();
+
+    assertThat(database.text("select status::text from task_state")).isEqualTo("paused");
+    caller.join();
+    assertThat(answers).hasSize(1).first().isInstanceOf(Answer.Applied.class);
   }
 
   /** Whoever waits for the first task's row must not have the second's already. */

@@ -1,0 +1,45 @@
+package dev.edgewise.server.http.work;
+
+import dev.edgewise.api.ClaimRequest;
+import dev.edgewise.api.ClaimedTask;
+import dev.edgewise.api.Completion;
+import dev.edgewise.api.CompletionAnswer;
+import dev.edgewise.api.NextAnswer;
+import dev.edgewise.api.NextRequest;
+import dev.edgewise.server.http.Answer;
+import dev.edgewise.server.http.BodyItem;
+import dev.edgewise.server.http.Handler;
+import dev.edgewise.server.http.Request;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A worker reports the ends of attempts and asks for the next tasks in one exchange. What becomes
+ * ready by its report it may get with the answer, out of the same transaction.
+ */
+public final class WorkNext implements Handler {
+  private final WorkClaims claims;
+  private final WorkCompletions completions;
+
+  public WorkNext(WorkClaims claims, WorkCompletions completions) {
+    this.claims = claims;
+    this.completions = completions;
+  }
+
+  @Override
+  public Answer handle(Request request) throws InterruptedException {
+    NextRequest next = request.body(NextRequest.class);
+    List<BodyItem<Completion>> ends = new ArrayList<>();
+    if (next.completions() != null) {
+      next.completions().forEach(end -> ends.add(new BodyItem.Read<>(end)));
+    }
+    WorkCompletions.checkCount("completions", ends);
+    ClaimRequest claim =
+        new ClaimRequest(
+            next.worker(), next.kinds(), next.max(), next.waitSecs(), next.leaseSecs());
+    List<CompletionAnswer> answers = new ArrayList<>();
+    List<ClaimedTask> tasks =
+        claims.takeNext(request, claim, () -> answers.addAll(completions.complete(ends)));
+    return Answer.ok(new NextAnswer(answers, tasks));
+  }
+}
