@@ -15,13 +15,6 @@ import tools.jackson.databind.JsonNode;
 
 /** Workers that report and ask in one exchange. */
 class NextOverHttpTest {
-  private static final String CHAIN =
-      """
-      [{"id": "a", "name": "a", "kind": "%1$s"},
-       {"id": "b", "name": "b", "kind": "%1$s", "dependencies": [{"id": "a"}]},
-       {"id": "c", "name": "c", "kind": "%1$s", "dependencies": [{"id": "b"}]}]
-      """;
-
   private static TestDatabase database;
   private static Client client;
 
@@ -40,7 +33,15 @@ class NextOverHttpTest {
 
   /** Submits a chain of three; answers its batch. */
   private static String submit(String kind) {
-    Reply reply = client.post("/task", CHAIN.formatted(kind));
+    Reply reply =
+        client.post(
+            "/task",
+            """
+            [{"id": "a", "name": "a", "kind": "%1$s"},
+             {"id": "b", "name": "b", "kind": "%1$s", "dependencies": [{"id": "a"}]},
+             {"id": "c", "name": "c", "kind": "%1$s", "dependencies": [{"id": "b"}]}]
+            """
+                .formatted(kind));
     assertThat(reply.status()).as(reply.raw().body()).isEqualTo(201);
     return reply.body().get(0).get("batch_id").asString();
   }
