@@ -81,7 +81,10 @@ class LongRequestsTest {
           server
               .client()
               .send(
-                  HttpRequest.newBuilder(server.uri("/events")).build(),
+                  // Over HTTP/2 the client forgets what it has received once the connection ends.
+                  HttpRequest.newBuilder(server.uri("/events"))
+                      .version(HttpClient.Version.HTTP_1_1)
+                      .build(),
                   HttpResponse.BodyHandlers.ofLines());
       assertThat(answer.headers().firstValue("content-type")).hasValue("text/event-stream");
       var lines = answer.body().iterator();
@@ -95,6 +98,8 @@ class LongRequestsTest {
       assertThat(lines.next()).isEqualTo("id: 2");
       assertThat(lines.next()).isEqualTo("event: last");
       assertThat(lines.next()).isEqualTo("data: {\"b\":2}");
+      assertThat(lines.next()).isEmpty();
+      assertThat(lines.hasNext()).isFalse();
     }
   }
 
