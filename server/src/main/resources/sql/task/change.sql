@@ -27,8 +27,9 @@ with changed as (
     cancel_action = case when not changed.taken then state.cancel_action end,
     started_at = case when changed.taken then :now::timestamptz
       when changed.started then coalesce(state.started_at, :now::timestamptz) end,
+    -- One that had ended may have ended again, by a rerun that was decided at once: that is another attempt.
     ended_at = case when changed.status in ('success', 'failure', 'canceled', 'skipped')
-      then coalesce(state.ended_at, :now::timestamptz) end,
+      then coalesce(case when changed.attempt = state.attempt then state.ended_at end, :now::timestamptz) end,
     last_updated = :now::timestamptz
   from changed
   where state.batch_id = any (array[changed.batch_id]) and state.no = changed.no

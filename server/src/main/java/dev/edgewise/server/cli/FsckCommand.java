@@ -32,6 +32,11 @@ final class FsckCommand implements Callable<Integer> {
   @Option(names = "--json", description = "print a JSON object a line for each difference")
   private boolean json;
 
+  @Option(
+      names = "--replay",
+      description = "also rebuild tasks and facts from the ledger alone and compare")
+  private boolean replay;
+
   @Override
   public Integer call() {
     Configuration.Valid configuration = SettingFlags.configuration(spec);
@@ -44,10 +49,12 @@ final class FsckCommand implements Callable<Integer> {
         throw new StartException("The database has no schema yet: run edgewise migrate or serve.");
       }
       new Fsck(database)
-          .check(finding -> {
-            differences.incrementAndGet();
-            out.println(json ? Wire.text(view(finding)) : finding);
-          });
+          .check(
+              replay,
+              finding -> {
+                differences.incrementAndGet();
+                out.println(json ? Wire.text(view(finding)) : finding);
+              });
     }
     if (!json) {
       out.println(differences.get() == 0 ? "No differences." : differences.get() + " differences.");

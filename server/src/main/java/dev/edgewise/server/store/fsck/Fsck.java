@@ -12,7 +12,7 @@ import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
 
 /** Checks all that is stored against the invariants. */
 public final class Fsck {
-  private static final int ROWS_AT_ONCE = 1_000;
+  static final int ROWS_AT_ONCE = 1_000;
 
   private final Database database;
 
@@ -22,19 +22,31 @@ public final class Fsck {
 
   /** Everything that is wrong; empty when nothing is. */
   public List<Finding> findings() {
+    return findings(false);
+  }
+
+  /** The same, with what the ledgers tell if they are replayed. */
+  public List<Finding> findings(boolean replaying) {
     List<Finding> findings = new ArrayList<>();
-    check(findings::add);
+    check(replaying, findings::add);
     return findings;
   }
 
-  /** Reports everything that is wrong as it is found. */
-  public void check(Consumer<Finding> report) {
+  /**
+   * Reports everything that is wrong as it is found.
+   *
+   * @param replaying whether the ledgers are replayed, too
+   */
+  public void check(boolean replaying, Consumer<Finding> report) {
     database.list(
         TransactionIsolationLevel.REPEATABLE_READ,
         handle -> {
           handle.execute("set transaction read only");
           planByHashing(handle);
           check(handle, report);
+          if (replaying) {
+            LedgerReplay.check(handle, report);
+          }
           return true;
         });
   }
@@ -49,7 +61,7 @@ public final class Fsck {
   }
 
   static void check(Handle handle, Consumer<Finding> report) {
-    for (Invariant invariant : Invariant.values()) {
+    for (Invariant invariant : Invariant.STATED) {
       check(handle, invariant, report);
     }
   }

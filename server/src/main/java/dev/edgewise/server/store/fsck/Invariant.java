@@ -1,6 +1,8 @@
 package dev.edgewise.server.store.fsck;
 
+import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * What the schema's constraints cannot state; the numbers go on from theirs. {@code
@@ -24,7 +26,12 @@ public enum Invariant {
   I23_SPREADS_KNOW_THEIR_ITEMS,
   I24_ROWS_HAVE_OWNERS,
   I25_LEDGER_ROWS_ARE_EVEN,
-  I26_KINDS_KNOW_THEIR_FIRSTS;
+  I26_KINDS_KNOW_THEIR_FIRSTS,
+  /** Needs the whole ledger, so it is checked only if somebody asks for it. */
+  I27_LEDGER_TELLS_ALL;
+
+  /** Those that one statement checks. */
+  static final Set<Invariant> STATED = EnumSet.range(I9_COUNTERS_GROW, I26_KINDS_KNOW_THEIR_FIRSTS);
 
   /** The number and the statement's words, such as {@code i14_satisfied_counts_facts}. */
   public String label() {

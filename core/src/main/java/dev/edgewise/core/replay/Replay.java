@@ -1,0 +1,133 @@
+package dev.edgewise.core.replay;
+
+import dev.edgewise.core.state.Resolution;
+import dev.edgewise.core.state.TaskState;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the ledger of a batch, one transaction after the other. */
+public final class Replay {
+  private static final String RERUN = "rerun";
+
+  private final Map<Integer, ReplayedTask> tasks;
+
+  /**
+   * @param tasks those that exist, by number; lines about others, which were items of a spread that
+   *     started over, lead to nothing
+   */
+  public Replay(Map<Integer, ReplayedTask> tasks) {
+    this.tasks = tasks;
+  }
+
+  /** Reads the rows that one transaction wrote. */
+  public void read(List<Row> rows) {
+    Set<Integer> again = new HashSet<>();
+    for (Row row : rows) {
+      if (row.type().equals(RERUN)) {
+        again.addAll(row.nos());
+      }
+    }
+    for (Row row : rows) {
+      if (row.type().equals(RERUN)) {
+        row.nos().forEach(no -> reopen(no, again));
+      }
+      for (int i = 0; i < row.nos().size(); i++) {
+        ReplayedTask task = tasks.get(row.nos().get(i));
+        if (task != null) {
+          read(row, i, task, again);
+        }
+      }
+    }
+  }
+
+  private void read(Row row, int line, ReplayedTask task, Set<Integer> again) {
+    int attempt = row.attempts().get(line);
+    String detail = row.detail(line);
+    long id = row.id() + line;
+    switch (row.type()) {
+      case "started", "heartbeat" -> {}
+      case "waiting", "pending" -> task.move(state(row.type()), attempt);
+      case "claimed", "running" -> {
+        boolean overtaken = task.state() != TaskState.PENDING && task.state() != TaskState.CLAIMED;
+        if (!overtaken && attempt == task.attempt()) {
+          task.move(state(row.type()), attempt);
+        }
+      }
+      case "success", "failure", "canceled", "skipped" -> {
+        task.end(state(row.type()), attempt, detail, row.at());
+        resolve(task, id, row.at());
+      }
+      case "paused" -> task.pause();
+      case "resumed" -> task.move(state(detail), task.attempt());
+      case "retry_pending" -> task.move(TaskState.RETRY_PENDING, attempt + 1);
+      case RERUN -> {
+        task.move(TaskState.WAITING, attempt);
+        if (state(detail) == TaskState.SUCCESS) {
+          restate(row.nos().get(line), task, id, row.at(), again);
+        } else if (state(detail) == TaskState.PAUSED) {
+          task.pause();
+        }
+      }
+      default -> throw new IllegalArgumentException("the ledger has a line of type " + row.type());
+    }
+  }
+
+  private static TaskState state(@Nullable String column) {
+    if (column == null) {
+      throw new IllegalArgumentException("a line of the ledger does not say which state it means");
+    }
+    return TaskState.valueOf(column.toUpperCase(Locale.ROOT));
+  }
+
+  /** Resolves the edges that leave a task; one that has its fact keeps it, see {@link #reopen}. */
+  private static void resolve(ReplayedTask ended, long line, Instant at) {
+    for (int i = 0; i < ended.childCount(); i++) {
+      if (ended.fact(i) == null) {
+        ended.state(i, fact(ended, i, line, at));
+      }
+    }
+  }
+
+  private static ReplayedFact fact(ReplayedTask ended, int edge, long line, Instant at) {
+    Resolution resolution = Resolution.of(ended.state());
+    boolean satisfied = ended.condition(edge).satisfiedBy(resolution);
+    return new ReplayedFact(satisfied, resolution, ended.attempt(), line, at);
+  }
+
+  /** A rerun takes back what a task said, except to children that succeeded and stay so. */
+  private void reopen(int no, Set<Integer> again) {
+    ReplayedTask task = tasks.get(no);
+    if (task == null) {
+      return;
+    }
+    for (int i = 0; i < task.childCount(); i++) {
+      @Nullable ReplayedTask child = tasks.get(task.child(i));
+      boolean stays =
+          child != null && child.state() == TaskState.SUCCESS && !again.contains(task.child(i));
+      if (!stays) {
+        task.state(i, null);
+      }
+    }
+  }
+
+  /**
+   * A task that succeeded kept the facts it started on, whatever its parents did since; when it
+   * runs again, those that stay as they are say what they are now.
+   */
+  private void restate(int no, ReplayedTask task, long line, Instant at, Set<Integer> again) {
+    for (int number : task.parents()) {
+      ReplayedTask parent = tasks.get(number);
+      if (parent == null) {
+        throw new IllegalStateException("task " + no + " has a parent that does not exist");
+      }
+      int edge = parent.edgeTo(no);
+      boolean ended = parent.state().terminal() && !again.contains(number);
+      parent.state(edge, ended ? fact(parent, edge, line, at) : null);
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package dev.edgewise.core.replay;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One row of the ledger: the same thing happened to several tasks of a batch.
+ *
+ * @param id of its first line; the others follow
+ * @param nos the numbers of the tasks
+ * @param details one for each line, or none at all
+ */
+public record Row(
+    long id,
+    String type,
+    List<Integer> nos,
+    List<Integer> attempts,
+    List<@Nullable String> details,
+    Instant at) {
+
+  public Row {
+    boolean even = attempts.size() == nos.size();
+    if (!even || !(details.isEmpty() || details.size() == nos.size())) {
+      throw new IllegalArgumentException("the arrays of ledger row " + id + " differ in length");
+    }
+  }
+
+  @Nullable String detail(int line) {
+    return details.isEmpty() ? null : details.get(line);
+  }
+}

@@ -1,0 +1,6 @@
+-- The ledger of a batch from its beginning.
+select seq * 1048576 as id, type, nos, attempts,
+  case when details is not null then array(select json_array_elements_text(details)) end as details, at
+from event
+where batch_id = :batch
+order by seq;
