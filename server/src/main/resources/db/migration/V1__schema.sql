@@ -233,6 +233,8 @@ create table event (
   at timestamptz not null,
   primary key (batch_id, seq)
 );
+-- Every outside event that was applied, once.
+create unique index event_source on event (batch_id, source_id) where source_id is not null;
 
 -- Calls that a committed transition owes to somebody: written with it, deleted when delivered.
 create table outbox (

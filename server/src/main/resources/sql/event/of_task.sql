@@ -1,4 +1,4 @@
--- Ledger entries about one task, oldest first.
+-- Ledger entries about one task, oldest first, without the signs of life of its executor.
 select event.seq * 1048576 + entry.ordinal - 1 as entry_id, event.type, entry.no, entry.attempt, event.at, detail.value as detail,
   event.source_id
 from event
@@ -7,5 +7,6 @@ cross join lateral (
 left join lateral json_array_elements_text(event.details) with ordinality as detail (value, ordinal)
   on detail.ordinal = entry.ordinal
 where event.batch_id = :batch and event.seq <= :settled and entry.no = :no and event.nos @> array[:no::integer]
+  and event.type <> 'heartbeat'
 order by event.seq, entry.ordinal
 limit :limit;

@@ -1,5 +1,5 @@
 -- Cancel actions that were learned when their tasks no longer waited for the answer: of a task that was canceled
--- meanwhile it is called, of one that was paused it is kept.
+-- meanwhile it is called, of one that was paused, or said itself that it runs, it is kept.
 with learned as (
   select unnest(:batches::uuid[]) as batch_id, unnest(:nos::integer[]) as no,
     unnest(:attempts::integer[]) as attempt, unnest(:actions::text[]) as action
@@ -8,7 +8,7 @@ with learned as (
   set cancel_action = learned.action::json
   from learned
   where state.batch_id = any (array[learned.batch_id]) and state.no = learned.no and state.attempt = learned.attempt
-    and state.status = 'paused'
+    and (state.status = 'paused' or (state.status = 'running' and state.cancel_action is null))
 )
 insert into outbox (batch_id, no, trigger, attempt, action_index, action, host, due_at)
 select learned.batch_id, learned.no, 'cancel', learned.attempt, coalesce(json_array_length(task.on_cancel), 0),

@@ -4,13 +4,16 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A CloudEvent 1.0 about a task.
+ * A CloudEvent 1.0 about a task. Extension attributes are accepted and mean nothing here.
  *
- * @param id ULID or UUIDv7
+ * @param specversion 1.0
+ * @param id a ULID or a UUID of version 7; an event whose id was applied before changes nothing
  * @param type {@code edgewise.task.started}, {@code .heartbeat} or {@code .finished}; others are
  *     ignored
  * @param subject the task's id
- * @param time orders facts, decides nothing
+ * @param time when it happened, by the clock of whoever reports it; orders the events of a request
+ *     and decides nothing else
+ * @param data an {@link EventData}
  */
 public record Event(
     String specversion,
@@ -19,4 +22,5 @@ public record Event(
     String type,
     @Nullable String subject,
     @Nullable Instant time,
-    @Nullable EventData data) {}
+    @Nullable Json data)
+    implements Extensible {}

@@ -4,17 +4,17 @@ import java.util.Locale;
 
 /** What became of an event. */
 public enum EventResult implements WireName {
-  /** It changed something. */
+  /** It counts from now on. */
   APPLIED,
-  /** It was applied before. */
+  /** It, or another one that says the same, counts since an earlier delivery. */
   DUPLICATE,
-  /** It is about another attempt. */
+  /** It belongs to another attempt, or the task is not in a state in which it could happen. */
   STALE,
   /** There is no such task. */
   UNKNOWN,
   /** Its type means nothing here. */
   IGNORED,
-  /** It is malformed and has not used up its id. */
+  /** It is malformed. */
   INVALID;
 
   @Override

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What happened in a transaction: ledger entries, facts, results and the calls that are owed. */
@@ -26,6 +27,8 @@ public final class Journal {
   private final Set<TaskKey> kept = new LinkedHashSet<>();
   private final Set<Edge> forgotten = new LinkedHashSet<>();
   private final Map<UUID, BatchOutput> outputs = new LinkedHashMap<>();
+  private final Set<TaskKey> alive = new LinkedHashSet<>();
+  private @Nullable Source source;
 
   /** An empty journal. */
   public Journal() {}
@@ -66,16 +69,35 @@ public final class Journal {
 
   private record EventKey(UUID batchId, String type) {}
 
+  private record Source(TaskKey task, String id) {}
+
   private record Position(int event, int entry) {}
+
+  /**
+   * Has the first ledger entry about a task that a command writes name the outside event that the
+   * command stands for.
+   */
+  public <T> T causedBy(TaskKey task, String sourceId, Supplier<T> command) {
+    source = new Source(task, sourceId);
+    try {
+      return command.get();
+    } finally {
+      source = null;
+    }
+  }
+
+  private @Nullable String takeSource(TaskKey task) {
+    if (source == null || !source.task().equals(task)) {
+      return null;
+    }
+    String id = source.id();
+    source = null;
+    return id;
+  }
 
   /** Writes a ledger entry. */
   public void event(TaskKey task, String type, int attempt, @Nullable String detail) {
-    event(task, type, attempt, detail, null);
-  }
-
-  /** Writes a ledger entry that an outside event caused. */
-  public void event(
-      TaskKey task, String type, int attempt, @Nullable String detail, @Nullable String sourceId) {
+    String sourceId = takeSource(task);
     EventKey eventKey = new EventKey(task.batchId(), type);
     Integer open = sourceId == null ? openEvents.get(eventKey) : null;
     // Entries of one task must keep their order, so a row is closed for it once a later row names
@@ -91,7 +113,9 @@ public final class Journal {
               new ArrayList<>(),
               new ArrayList<>(),
               sourceId));
-      openEvents.put(eventKey, open);
+      if (sourceId == null) {
+        openEvents.put(eventKey, open);
+      }
     }
     Entries entries = events.get(open);
     entries.nos().add(task.no());
@@ -138,6 +162,11 @@ public final class Journal {
 
   void call(TaskKey task, String trigger, int attempt) {
     calls.add(new Call(task, trigger, attempt));
+  }
+
+  /** Its executor has given a sign of life. */
+  void alive(TaskKey task) {
+    alive.add(task);
   }
 
   /** Keeps a task's result. */
@@ -208,6 +237,11 @@ public final class Journal {
   /** Edges whose facts are to be taken back before new ones are written. */
   public Set<Edge> forgotten() {
     return forgotten;
+  }
+
+  /** Tasks whose executors have given a sign of life. */
+  public Set<TaskKey> alive() {
+    return alive;
   }
 
   public Map<UUID, BatchOutput> outputs() {

@@ -105,13 +105,40 @@ public final class Transitions {
       return node.state();
     }
     boolean retried =
-        token.attempt() < standing.attempt()
+        token.ofClaim()
+            && token.attempt() < standing.attempt()
             && token.attempt() >= standing.attempt() - standing.retries();
     return retried ? TaskState.FAILURE : null;
   }
 
   private static boolean current(Node.Standing standing, Token token) {
-    return token.attempt() == standing.attempt() && token.claim() == standing.claims();
+    return token.names(standing.attempt(), standing.claims());
+  }
+
+  /** Its executor reports that the attempt was canceled. */
+  public Answer giveUp(Node node, Token token, @Nullable String reason) {
+    Answer refusal = guard(node, token, TaskState.CANCELED);
+    return refusal == null ? cancel(node, reason, false) : refusal;
+  }
+
+  /**
+   * Its executor is at work.
+   *
+   * @param starts whether that is the news, or only that it still is
+   */
+  public Answer alive(Node node, Token token, boolean starts) {
+    var standing = node.standing();
+    if (!node.state().held() || !current(standing, token)) {
+      return refused(node, "the attempt is not under way");
+    }
+    if (starts && node.state() == TaskState.CLAIMED) {
+      node.move(TaskState.RUNNING, standing.failureReason());
+      journal.event(node.key(), "running", standing.attempt(), null);
+    } else {
+      journal.event(node.key(), starts ? "started" : "heartbeat", standing.attempt(), null);
+    }
+    journal.alive(node.key());
+    return applied(node);
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.edgewise.server.app;
 import dev.edgewise.server.config.Settings;
 import dev.edgewise.server.http.Route;
 import dev.edgewise.server.http.delivery.DeliveryCommands;
+import dev.edgewise.server.http.event.Events;
 import dev.edgewise.server.http.submission.SubmissionReader;
 import dev.edgewise.server.http.submission.SubmissionRules;
 import dev.edgewise.server.http.task.BatchCommands;
@@ -42,6 +43,7 @@ final class CommandRoutes {
             new WorkClaims(store.workers, store.preparation, store.tokens),
             new WorkCompletions(store.committer, store.tokens),
             new WorkHeartbeats(store.leases, store.updates, store.tokens)));
+    routes.add(new Events(store.committer).route());
     routes.addAll(new DeliveryCommands(store.replays).routes());
     return routes;
   }

@@ -24,6 +24,8 @@ import tools.jackson.databind.exc.UnrecognizedPropertyException;
 /** Says in the words of the API what Jackson found wrong with a body. */
 final class BodyFaults {
 
+  private static final String WHOLE = "body";
+
   private static final String BEYOND_BOUNDS =
       "nested deeper than %d levels, or a number of more than %d digits"
           .formatted(Limits.JSON_MAX_DEPTH, Limits.JSON_MAX_NUMBER_DIGITS);
@@ -52,6 +54,14 @@ final class BodyFaults {
         : error.details().getFirst();
   }
 
+  /** The same about a value within a body, which has this name there. */
+  static String phrase(JacksonException fault, String name) {
+    String phrase = phrase(fault);
+    return phrase.startsWith(WHOLE + ": ")
+        ? name + phrase.substring(WHOLE.length())
+        : name + "." + phrase;
+  }
+
   private static String place(@Nullable TokenStreamLocation location) {
     return location == null
         ? ""
@@ -60,7 +70,7 @@ final class BodyFaults {
 
   private static ApiException invalid(JacksonException fault, String message) {
     String path = path(fault.getPath());
-    return ApiException.invalid(List.of((path.isEmpty() ? "body" : path) + ": " + message));
+    return ApiException.invalid(List.of((path.isEmpty() ? WHOLE : path) + ": " + message));
   }
 
   private static String path(List<JacksonException.Reference> steps) {

@@ -11,8 +11,8 @@ public sealed interface BodyItem<T> {
   /**
    * An element that is not.
    *
-   * @param taskId the task that it names, as it was given; null when it names none
+   * @param id what names it, or the task that it is about, as it was given; null when there is none
    * @param error what is wrong with it
    */
-  record Faulty<T>(@Nullable String taskId, String error) implements BodyItem<T> {}
+  record Faulty<T>(@Nullable String id, String error) implements BodyItem<T> {}
 }

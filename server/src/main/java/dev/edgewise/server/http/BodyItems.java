@@ -13,10 +13,8 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
 
-/** Reads an array whose elements stand for themselves. */
+/** Reads elements that stand for themselves. */
 final class BodyItems {
-  private static final String TASK_ID = "task_id";
-
   /** Elements are only cut apart by it, which takes no stack however deep they are. */
   private static final JsonFactory CUTTER =
       JsonFactory.builder()
@@ -29,25 +27,36 @@ final class BodyItems {
 
   private BodyItems() {}
 
-  static <T> List<BodyItem<T>> read(InputStream body, Class<T> type) throws IOException {
+  /**
+   * @param idField the field that names an element
+   * @param mayBeOne whether an element may come alone, instead of in an array
+   */
+  static <T> List<BodyItem<T>> read(
+      InputStream body, Class<T> type, String idField, boolean mayBeOne) throws IOException {
     byte[] bytes = body.readAllBytes();
     try {
       List<BodyItem<T>> items = new ArrayList<>();
       Wire.readList(bytes, type).forEach(value -> items.add(new BodyItem.Read<>(value)));
       return items;
     } catch (JacksonException e) {
-      return oneByOne(bytes, type);
+      return oneByOne(bytes, type, idField, mayBeOne);
     }
   }
 
-  private static <T> List<BodyItem<T>> oneByOne(byte[] bytes, Class<T> type) {
+  private static <T> List<BodyItem<T>> oneByOne(
+      byte[] bytes, Class<T> type, String idField, boolean mayBeOne) {
     List<BodyItem<T>> items = new ArrayList<>();
     try (JsonParser in = CUTTER.createParser(ObjectReadContext.empty(), bytes)) {
-      if (in.nextToken() != JsonToken.START_ARRAY) {
-        throw ApiException.invalid(List.of("body: must be an array"));
-      }
-      while (in.nextToken() != JsonToken.END_ARRAY) {
-        items.add(item(JsonText.copy(in, _ -> {}), type));
+      JsonToken first = in.nextToken();
+      if (first == JsonToken.START_ARRAY) {
+        while (in.nextToken() != JsonToken.END_ARRAY) {
+          items.add(item(JsonText.copy(in, _ -> {}), type, idField));
+        }
+      } else if (first == JsonToken.START_OBJECT && mayBeOne) {
+        items.add(item(JsonText.copy(in, _ -> {}), type, idField));
+      } else {
+        throw ApiException.invalid(
+            List.of("body: must be " + (mayBeOne ? "an object or an array" : "an array")));
       }
       if (in.nextToken() != null) {
         throw ApiException.of(ErrorCode.MALFORMED_JSON, "Something follows the end of the JSON.");
@@ -56,21 +65,21 @@ final class BodyItems {
     return items;
   }
 
-  private static <T> BodyItem<T> item(String json, Class<T> type) {
+  private static <T> BodyItem<T> item(String json, Class<T> type, String idField) {
     try {
       return new BodyItem.Read<>(Wire.read(json, type));
     } catch (JacksonException e) {
-      return new BodyItem.Faulty<>(taskId(json), BodyFaults.phrase(e));
+      return new BodyItem.Faulty<>(id(json, idField), BodyFaults.phrase(e));
     }
   }
 
-  private static @Nullable String taskId(String json) {
+  private static @Nullable String id(String json, String idField) {
     try (JsonParser in = CUTTER.createParser(ObjectReadContext.empty(), json)) {
       if (in.nextToken() != JsonToken.START_OBJECT) {
         return null;
       }
       while (in.nextToken() == JsonToken.PROPERTY_NAME) {
-        boolean named = TASK_ID.equals(in.currentName());
+        boolean named = idField.equals(in.currentName());
         if (in.nextToken() == JsonToken.VALUE_STRING && named) {
           return in.getString();
         }

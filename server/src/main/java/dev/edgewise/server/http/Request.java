@@ -7,8 +7,6 @@ import io.helidon.webserver.http.ServerRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -40,12 +38,7 @@ public final class Request {
     if (value == null) {
       throw new IllegalArgumentException("The route has no {" + name + "}");
     }
-    try {
-      // A plus sign is itself in a path; only forms use it for a space.
-      return URLDecoder.decode(value.replace("+", "%2B"), StandardCharsets.UTF_8);
-    } catch (IllegalArgumentException e) {
-      return value;
-    }
+    return PercentEncoding.decode(value);
   }
 
   /** The task that the path names by {@code {id}}; log lines carry it from here on. */
@@ -151,15 +144,33 @@ public final class Request {
     return header("Accept").filter(accept -> accept.contains(EventStream.MEDIA_TYPE)).isPresent();
   }
 
+  /** Whether there is a body. */
+  public boolean hasBody() {
+    return request.content().hasEntity();
+  }
+
   /** The body as one JSON value of this type. */
   public <T> T body(Class<T> type) {
     return Wire.read(bodyStream(), type);
   }
 
-  /** The body as a JSON array of these. */
+  /** The body as a JSON array of these, each about a task. */
   public <T> List<BodyItem<T>> bodyItems(Class<T> item) {
+    return bodyItems(item, "task_id", false);
+  }
+
+  /**
+   * The body as one of these or a JSON array of them.
+   *
+   * @param idField the field that names each
+   */
+  public <T> List<BodyItem<T>> bodyItemOrItems(Class<T> item, String idField) {
+    return bodyItems(item, idField, true);
+  }
+
+  private <T> List<BodyItem<T>> bodyItems(Class<T> item, String idField, boolean mayBeOne) {
     try {
-      return BodyItems.read(bodyStream(), item);
+      return BodyItems.read(bodyStream(), item, idField, mayBeOne);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Instant;
 import java.util.List;
+import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
@@ -41,6 +42,20 @@ public final class Wire {
   /** Reads a text, such as a parameter that is JSON. */
   public static <T> T read(String text, Class<T> type) {
     return MAPPER.readValue(text, type);
+  }
+
+  /**
+   * Reads a value within a body that was kept as it came.
+   *
+   * @param name where it stood
+   * @throws ApiException that says what is wrong with it
+   */
+  public static <T> T readPart(Json value, String name, Class<T> type) {
+    try {
+      return MAPPER.readValue(value.text(), type);
+    } catch (JacksonException e) {
+      throw ApiException.invalid(List.of(BodyFaults.phrase(e, name)));
+    }
   }
 
   /** A parser for what is read token by token. */

@@ -1,7 +1,9 @@
 package dev.edgewise.server.http;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
+import dev.edgewise.api.Extensible;
 import dev.edgewise.api.WireName;
 import java.lang.reflect.AnnotatedType;
 import java.lang.reflect.RecordComponent;
@@ -35,6 +37,14 @@ final class WireIntrospector extends NopAnnotationIntrospector {
       }
     }
     return names;
+  }
+
+  @Override
+  public JsonIgnoreProperties.Value findPropertyIgnoralByName(
+      MapperConfig<?> config, Annotated type) {
+    return Extensible.class.isAssignableFrom(type.getRawType())
+        ? JsonIgnoreProperties.Value.forIgnoreUnknown(true)
+        : JsonIgnoreProperties.Value.empty();
   }
 
   @Override

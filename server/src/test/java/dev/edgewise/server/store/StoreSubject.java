@@ -20,6 +20,7 @@ import dev.edgewise.server.store.commit.Command.Cancel;
 import dev.edgewise.server.store.commit.Command.Expire;
 import dev.edgewise.server.store.commit.Command.Fail;
 import dev.edgewise.server.store.commit.Command.Pause;
+import dev.edgewise.server.store.commit.Command.Reported;
 import dev.edgewise.server.store.commit.Command.Rerun;
 import dev.edgewise.server.store.commit.Command.RerunFailed;
 import dev.edgewise.server.store.commit.Command.Resume;
@@ -49,6 +50,7 @@ import org.jspecify.annotations.Nullable;
 final class StoreSubject implements Subject, AutoCloseable {
   private static final int CLAIM_TIMEOUT_SECS = 30;
   private static final int IN_A_ROW = 4;
+  private static final int EVENTS_EVERY = 3;
   private static final Language LANGUAGE = new Language();
 
   private final Database database;
@@ -153,9 +155,9 @@ final class StoreSubject implements Subject, AutoCloseable {
       case Command.ClaimTimeout _ -> expire(command.task(), TaskState.CLAIMED);
       case Command.Timeout _ -> expire(command.task(), TaskState.RUNNING);
       case Command.Succeed succeed ->
-          answer(new Succeed(task, token(succeed.task(), succeed.claim()), succeed.result()));
+          report(new Succeed(task, token(succeed.task(), succeed.claim()), succeed.result()));
       case Command.Fail(_, Integer claim, var type, boolean retryable, String reason) ->
-          answer(new Fail(task, token(command.task(), claim), type, reason, retryable));
+          report(new Fail(task, token(command.task(), claim), type, reason, retryable));
       case Command.RetryDue _ -> {
         waitFor(command.task());
         yield answer(new Retry(task));
@@ -280,6 +282,22 @@ final class StoreSubject implements Subject, AutoCloseable {
     }
     List<Token> known = tokens.getOrDefault(key(task), List.of());
     return claim <= known.size() ? known.get(claim - 1) : new Token(-1, -1);
+  }
+
+  /** Some ends come as events, which are delivered once more when they have been applied. */
+  private Verdict report(dev.edgewise.server.store.commit.Command end) {
+    if (turn.get() % EVENTS_EVERY != 0) {
+      return answer(end);
+    }
+    var event = new Reported(UUID.randomUUID().toString(), end);
+    Verdict verdict = answer(event);
+    if (verdict instanceof Verdict.Applied) {
+      Answer again = node().apply(event);
+      if (again instanceof Answer.Applied || again instanceof Answer.Refused) {
+        throw new IllegalStateException("a second delivery was answered " + again);
+      }
+    }
+    return verdict;
   }
 
   private Verdict answer(dev.edgewise.server.store.commit.Command command) {

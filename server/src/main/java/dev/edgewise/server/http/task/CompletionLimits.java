@@ -11,22 +11,28 @@ public final class CompletionLimits {
 
   private CompletionLimits() {}
 
-  /** Adds a problem for each bound that is passed; {@code path} stands before the field's name. */
+  /**
+   * Adds a problem for each bound that is passed.
+   *
+   * @param resultName the result's field
+   * @param reasonName the reason's
+   */
   public static void check(
-      List<String> problems, String path, @Nullable Json result, @Nullable String failureReason) {
+      List<String> problems,
+      String resultName,
+      @Nullable Json result,
+      String reasonName,
+      @Nullable String reason) {
     if (result != null && bytes(result.text()) > Limits.RESULT_MAX_BYTES) {
-      problems.add(path + "result: must have at most " + Limits.RESULT_MAX_BYTES + " bytes");
+      problems.add(resultName + ": must have at most " + Limits.RESULT_MAX_BYTES + " bytes");
     }
-    if (failureReason != null) {
-      if (bytes(failureReason) > Limits.FAILURE_REASON_MAX_BYTES) {
+    if (reason != null) {
+      if (bytes(reason) > Limits.FAILURE_REASON_MAX_BYTES) {
         problems.add(
-            path
-                + "failure_reason: must have at most "
-                + Limits.FAILURE_REASON_MAX_BYTES
-                + " bytes");
+            reasonName + ": must have at most " + Limits.FAILURE_REASON_MAX_BYTES + " bytes");
       }
-      if (failureReason.indexOf('\0') >= 0) {
-        problems.add(path + "failure_reason: must not contain the character U+0000");
+      if (reason.indexOf('\0') >= 0) {
+        problems.add(reasonName + ": must not contain the character U+0000");
       }
     }
   }

@@ -112,7 +112,8 @@ public final class TaskPatches implements Handler {
     if (status == null && patch.result() != null) {
       problems.add("result: goes with a status only");
     }
-    CompletionLimits.check(problems, "", patch.result(), patch.failureReason());
+    CompletionLimits.check(
+        problems, "result", patch.result(), "failure_reason", patch.failureReason());
     notNegative(problems, "new_success", patch.newSuccess());
     notNegative(problems, "new_failures", patch.newFailures());
     notNegative(problems, "expected_count", patch.expectedCount());

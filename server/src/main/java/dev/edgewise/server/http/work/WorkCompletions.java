@@ -95,7 +95,7 @@ public final class WorkCompletions implements Handler {
     if (status == TaskStatus.FAILURE && (reason == null || reason.isBlank())) {
       problems.add("failure_reason: is required with status Failure");
     }
-    CompletionLimits.check(problems, "", completion.result(), reason);
+    CompletionLimits.check(problems, "result", completion.result(), "failure_reason", reason);
     return problems.isEmpty()
         ? new Item(taskId, command(completion), null)
         : new Item(taskId, null, String.join("; ", problems));

@@ -50,6 +50,32 @@ public sealed interface Command {
    */
   record Expire(TaskKey task, Token token, boolean started, boolean worker) implements Command {}
 
+  /**
+   * An executor reports that its attempt was canceled.
+   *
+   * @param reason null when it gives none
+   */
+  record GiveUp(TaskKey task, Token token, @Nullable String reason) implements Command {}
+
+  /**
+   * An executor is at work.
+   *
+   * @param starts whether that is the news, or only that it still is
+   */
+  record Alive(TaskKey task, Token token, boolean starts) implements Command {}
+
+  /**
+   * What an outside event stands for; it counts once, whatever else the event's id arrives with.
+   *
+   * @param id the event's
+   */
+  record Reported(String id, Command command) implements Command {
+    @Override
+    public TaskKey task() {
+      return command.task();
+    }
+  }
+
   /** An operator cancels, and with {@code downwards} what needs its success too. */
   record Cancel(TaskKey task, boolean downwards) implements Command {}
 
@@ -83,9 +109,10 @@ public sealed interface Command {
     return switch (this) {
       case Succeed _ -> "SUCCESS";
       case Fail _, Expire _ -> "FAILED";
-      case Cancel _, ChildrenEnded _ -> "CANCELLED";
+      case Cancel _, GiveUp _, ChildrenEnded _ -> "CANCELLED";
       case Admit _ -> "maybe";
-      case Pause _, Resume _, Retry _, Rerun _, RerunFailed _ -> "none";
+      case Pause _, Resume _, Retry _, Rerun _, RerunFailed _, Alive _ -> "none";
+      case Reported(_, var command) -> command.expectedOutcome();
     };
   }
 

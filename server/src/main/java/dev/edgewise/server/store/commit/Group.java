@@ -103,6 +103,8 @@ final class Group {
   private Decision decide(List<Command> commands, boolean recalling) {
     WorkingSet nodes =
         WorkingSet.of(handle, memory, commands, recalling, takers::waitIn, settings.skew().get());
+    // While the batches are locked nobody else adds to them.
+    SeenEvents seen = SeenEvents.of(handle, commands);
     Journal journal = new Journal();
     var inline = settings.expressions().inline(handle, nodes, journal);
     Cascade cascade = new Cascade(nodes, journal, inline, settings.deadEnds());
@@ -115,9 +117,19 @@ final class Group {
     for (int i = 0; i < commands.size(); i++) {
       Command command = commands.get(i);
       Answer answer =
-          command instanceof Command.RerunFailed rerun
-              ? rerunFailed(nodes, reruns, rerun.task().batchId())
-              : decide(command, nodes.find(command.task()), transitions, reruns, cascade);
+          switch (command) {
+            case Command.RerunFailed(var any) -> rerunFailed(nodes, reruns, any.batchId());
+            case Command.Reported(var id, var reported) ->
+                seen.once(
+                    id,
+                    nodes.find(command.task()),
+                    node ->
+                        journal.causedBy(
+                            node.key(),
+                            id,
+                            () -> decide(reported, node, transitions, reruns, cascade)));
+            default -> decide(command, nodes.find(command.task()), transitions, reruns, cascade);
+          };
       answers.add(answer);
       TaskUpdate update = command.update();
       if (update != null && answer instanceof Answer.Applied) {
@@ -157,12 +169,15 @@ final class Group {
           transitions.fail(node, token, type, reason, retryable);
       case Command.Expire(_, var token, var started, var worker) ->
           transitions.expire(node, token, started, worker);
+      case Command.GiveUp(_, var token, var reason) -> transitions.giveUp(node, token, reason);
+      case Command.Alive(_, var token, var starts) -> transitions.alive(node, token, starts);
       case Command.Cancel(_, var downwards) -> transitions.cancel(node, null, downwards);
       case Command.Pause _ -> transitions.pause(node);
       case Command.Resume _ -> transitions.resume(node);
       case Command.Retry _ -> transitions.retry(node);
       case Command.Rerun _ -> reruns.task(node);
-      case Command.RerunFailed _ -> throw new IllegalArgumentException("not about one task");
+      case Command.RerunFailed _, Command.Reported _ ->
+          throw new IllegalArgumentException("not one command about one task");
       case Command.Admit _ -> cascade.admit(node);
       case Command.ChildrenEnded(_, var count, var climbs) ->
           cascade.childrenEnded(node, count, climbs);
@@ -194,6 +209,7 @@ final class Group {
     memory.clock().told(outcome.write(handle, last), begun);
     int unparked = unparks ? outcome.unpark(handle) : 0;
     effects.resolveForeign(journal.facts());
+    effects.extend(journal.alive(), nodes, settings.skew().get());
     int calls = effects.owe(journal.calls());
     effects.discard(nodes.all());
     return new Committed(

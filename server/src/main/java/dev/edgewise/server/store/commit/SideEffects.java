@@ -5,13 +5,16 @@ import dev.edgewise.core.readiness.Journal.Call;
 import dev.edgewise.core.readiness.Journal.Edge;
 import dev.edgewise.core.readiness.Journal.Fact;
 import dev.edgewise.core.readiness.Node;
+import dev.edgewise.core.readiness.Nodes;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.store.Columns;
 import dev.edgewise.server.store.Sql;
 import java.sql.Timestamp;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -30,6 +33,7 @@ final class SideEffects {
   /** Whether anything here comes after the statement that writes what most groups have. */
   static boolean follow(Journal journal, Collection<Node> nodes) {
     return !journal.calls().isEmpty()
+        || !journal.alive().isEmpty()
         || journal.facts().stream().anyMatch(fact -> !fact.local())
         || nodes.stream().anyMatch(Node::isDiscarded);
   }
@@ -110,6 +114,35 @@ final class SideEffects {
         .bindTo(handle.createUpdate(Sql.named("task/insert_item_states")))
         .bind("now", at)
         .execute();
+  }
+
+  /**
+   * Gives those who showed that they are at work another period of their leases.
+   *
+   * @param skew added to the database's clock
+   */
+  void extend(Set<TaskKey> alive, Nodes nodes, Duration skew) {
+    if (alive.isEmpty()) {
+      return;
+    }
+    var columns = new Columns();
+    var named = columns.keys();
+    var attempts = columns.integers("attempts");
+    var claims = columns.integers("claims");
+    alive.stream()
+        .sorted()
+        .forEach(task -> {
+          Node.Standing standing = nodes.node(task).standing();
+          named.add(task);
+          attempts.add(standing.attempt());
+          claims.add(standing.claims());
+        });
+    columns
+        .bindTo(handle.createQuery(Sql.named("lease/extend")))
+        .bind("period", (Integer) null)
+        .bind("skew", skew.toString())
+        .mapToMap()
+        .list();
   }
 
   /** Puts the calls that transitions owe into the outbox; says how many there are. */

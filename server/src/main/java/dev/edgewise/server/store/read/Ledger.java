@@ -36,7 +36,7 @@ public final class Ledger {
                 .list());
   }
 
-  /** The entries about a task, oldest first, at most so many. */
+  /** The entries about a task but signs of life, oldest first, at most so many. */
   public List<LedgerRow> about(TaskKey task, int limit) throws InterruptedException {
     long settled = horizon.settled();
     return database

@@ -22,15 +22,17 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Keeps docs/workers.md and the worker in the README true: their programs are parts of files that
- * are run, and its requests get the answers that it shows.
+ * Keeps docs/workers.md, docs/events.md and the worker in the README true: their programs are parts
+ * of files that are run, and their requests get the answers that they show.
  */
 @Timeout(120)
-class WorkersPageTest {
+class PagesTest {
 
-  private static final String PAGE = "docs/workers.md";
+  private static final String WORKERS = "docs/workers.md";
   private static final Pattern BLOCK =
       Pattern.compile("(?:<!-- from (\\S+) -->\n)?```(\\w+)\n(.*?)```", Pattern.DOTALL);
 
@@ -55,7 +57,7 @@ class WorkersPageTest {
   @Test
   void programsArePartsOfTheExamples() {
     List<Block> programs =
-        Stream.of("README.md", PAGE)
+        Stream.of("README.md", WORKERS)
             .flatMap(page -> blocks(page).stream())
             .filter(block -> Set.of("java", "python").contains(block.language()))
             .toList();
@@ -77,13 +79,14 @@ class WorkersPageTest {
     return text.replaceAll("(?m)^(?=.)", " ".repeat(columns));
   }
 
-  @Test
-  void requestsGetTheAnswersThatThePageShows() throws Exception {
+  @ParameterizedTest
+  @CsvSource({WORKERS + ", 5", "docs/events.md, 3"})
+  void requestsGetTheAnswersThatThePageShows(String page, int requests) throws Exception {
     List<Block> blocks =
-        blocks(PAGE).stream()
+        blocks(page).stream()
             .filter(block -> Set.of("http", "json").contains(block.language()))
             .toList();
-    assertThat(blocks.stream().filter(block -> block.language().equals("http"))).hasSize(5);
+    assertThat(blocks.stream().filter(block -> block.language().equals("http"))).hasSize(requests);
     String answer = "";
     for (Block block : blocks) {
       if (block.language().equals("http")) {

@@ -1,0 +1,53 @@
+package dev.edgewise.server.http.event;
+
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Ids that tell when they were made: ULIDs and UUIDs of version 7. */
+final class EventIds {
+  private static final String ULID_DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+  private static final int ULID_CHARS = 26;
+  private static final int ULID_TIME_CHARS = 10;
+  private static final int ULID_MAX_FIRST = 7;
+  private static final int UUID_TIME_SHIFT = 16;
+  private static final int UUID_VARIANT = 2;
+  private static final int UUID_VERSION = 7;
+
+  private EventIds() {}
+
+  /** When the id was made, by the clock of whoever made it; null if it has neither form. */
+  static @Nullable Instant time(String id) {
+    Long millis = id.length() == ULID_CHARS ? ulidMillis(id) : uuidMillis(id);
+    return millis == null ? null : Instant.ofEpochMilli(millis);
+  }
+
+  private static @Nullable Long ulidMillis(String id) {
+    long millis = 0;
+    for (int i = 0; i < ULID_CHARS; i++) {
+      char c = id.charAt(i);
+      boolean lower = c >= 'a' && c <= 'z';
+      int digit = ULID_DIGITS.indexOf(lower ? c - 'a' + 'A' : c);
+      if (digit < 0 || (i == 0 && digit > ULID_MAX_FIRST)) {
+        return null;
+      }
+      if (i < ULID_TIME_CHARS) {
+        millis = millis * ULID_DIGITS.length() + digit;
+      }
+    }
+    return millis;
+  }
+
+  private static @Nullable Long uuidMillis(String id) {
+    try {
+      UUID uuid = UUID.fromString(id);
+      boolean timed = uuid.version() == UUID_VERSION && uuid.variant() == UUID_VARIANT;
+      // Shortened groups are read, too, but no id has them.
+      return timed && uuid.toString().equalsIgnoreCase(id)
+          ? uuid.getMostSignificantBits() >>> UUID_TIME_SHIFT
+          : null;
+    } catch (IllegalArgumentException e) {
+      return null;
+    }
+  }
+}

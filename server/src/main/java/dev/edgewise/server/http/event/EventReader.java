@@ -1,0 +1,146 @@
+package dev.edgewise.server.http.event;
+
+import dev.edgewise.api.Event;
+import dev.edgewise.api.EventData;
+import dev.edgewise.api.Json;
+import dev.edgewise.api.Outcome;
+import dev.edgewise.core.readiness.Token;
+import dev.edgewise.core.retry.FailureType;
+import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.http.ApiException;
+import dev.edgewise.server.http.Wire;
+import dev.edgewise.server.http.task.CompletionLimits;
+import dev.edgewise.server.store.commit.Command;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What an event stands for. */
+final class EventReader {
+  private static final String SPEC_VERSION = "1.0";
+  private static final String STARTED = "edgewise.task.started";
+  private static final String HEARTBEAT = "edgewise.task.heartbeat";
+  private static final String FINISHED = "edgewise.task.finished";
+
+  /** Of an event that says that its task failed, but not why. */
+  private static final String NO_ERROR = "Failed without an error";
+
+  private EventReader() {}
+
+  /** An event as far as it could be understood. */
+  sealed interface Understood {}
+
+  /**
+   * It means something.
+   *
+   * @param at when it happened, by the clock of whoever reports it
+   */
+  record Meant(Instant at, Command command) implements Understood {}
+
+  /** Its type means nothing here. */
+  record Foreign() implements Understood {}
+
+  /** It is not what it should be. */
+  record Malformed(String error) implements Understood {}
+
+  static Understood read(Event event) {
+    List<String> problems = new ArrayList<>();
+    if (!event.specversion().equals(SPEC_VERSION)) {
+      problems.add("specversion: must be " + SPEC_VERSION);
+    }
+    notEmpty(problems, "id", event.id());
+    notEmpty(problems, "type", event.type());
+    if (!problems.isEmpty()) {
+      return new Malformed(String.join("; ", problems));
+    }
+    return switch (event.type()) {
+      case STARTED, HEARTBEAT, FINISHED -> ofTask(event);
+      default -> new Foreign();
+    };
+  }
+
+  private static void notEmpty(List<String> problems, String field, String value) {
+    if (value.isEmpty()) {
+      problems.add(field + ": must not be empty");
+    }
+  }
+
+  private static Understood ofTask(Event event) {
+    List<String> problems = new ArrayList<>();
+    Instant made = EventIds.time(event.id());
+    if (made == null) {
+      problems.add("id: must be a ULID or a UUID of version 7");
+    }
+    UUID subject = uuid(event.subject());
+    if (subject == null) {
+      problems.add("subject: must be the id of a task");
+    }
+    EventData data = data(event, problems);
+    if (!problems.isEmpty()) {
+      return new Malformed(String.join("; ", problems));
+    }
+    TaskKey task = TaskKey.of(Objects.requireNonNull(subject));
+    Command command = command(event.type(), task, Objects.requireNonNull(data));
+    return new Meant(
+        event.time() == null ? Objects.requireNonNull(made) : event.time(),
+        new Command.Reported(event.id(), command));
+  }
+
+  private static @Nullable UUID uuid(@Nullable String text) {
+    try {
+      UUID uuid = text == null ? null : UUID.fromString(text);
+      return uuid != null && uuid.toString().equalsIgnoreCase(text) ? uuid : null;
+    } catch (IllegalArgumentException e) {
+      return null;
+    }
+  }
+
+  private static @Nullable EventData data(Event event, List<String> problems) {
+    if (event.data() == null) {
+      problems.add("data: is required");
+      return null;
+    }
+    EventData data;
+    try {
+      data = Wire.readPart(event.data(), "data", EventData.class);
+    } catch (ApiException e) {
+      problems.addAll(e.details());
+      return null;
+    }
+    if (data.attempt() < 0) {
+      problems.add("data.attempt: must not be negative");
+    }
+    boolean finished = event.type().equals(FINISHED);
+    if (finished && data.outcome() == null) {
+      problems.add("data.outcome: is required with " + FINISHED);
+    }
+    if (!finished && data.outcome() != null) {
+      problems.add("data.outcome: goes with " + FINISHED + " only");
+    }
+    if (data.result() != null && data.outcome() != Outcome.SUCCESS) {
+      problems.add("data.result: goes with outcome SUCCESS only");
+    }
+    CompletionLimits.check(problems, "data.result", data.result(), "data.error", data.error());
+    return data;
+  }
+
+  private static Command command(String type, TaskKey task, EventData data) {
+    Token token = Token.ofAttempt(data.attempt());
+    return switch (data.outcome()) {
+      case null -> new Command.Alive(task, token, type.equals(STARTED));
+      case SUCCESS -> {
+        Json result = data.result();
+        yield new Command.Succeed(task, token, result == null ? null : result.text());
+      }
+      case FAILED -> {
+        String error = data.error();
+        String reason = error == null || error.isBlank() ? NO_ERROR : error;
+        yield new Command.Fail(task, token, FailureType.EXPLICIT, reason, true);
+      }
+      case CANCELLED -> new Command.GiveUp(task, token, data.error());
+    };
+  }
+}

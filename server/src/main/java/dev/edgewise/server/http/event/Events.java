@@ -1,0 +1,103 @@
+package dev.edgewise.server.http.event;
+
+import static java.util.stream.Collectors.toMap;
+
+import dev.edgewise.api.Event;
+import dev.edgewise.api.EventAnswer;
+import dev.edgewise.api.EventResult;
+import dev.edgewise.core.readiness.Answer.Applied;
+import dev.edgewise.core.readiness.Answer.Refused;
+import dev.edgewise.core.readiness.Answer.Repeated;
+import dev.edgewise.core.readiness.Answer.Unknown;
+import dev.edgewise.server.config.Limits;
+import dev.edgewise.server.http.Answer;
+import dev.edgewise.server.http.ApiException;
+import dev.edgewise.server.http.BodyItem;
+import dev.edgewise.server.http.Handler;
+import dev.edgewise.server.http.Request;
+import dev.edgewise.server.http.Route;
+import dev.edgewise.server.http.event.EventReader.Foreign;
+import dev.edgewise.server.http.event.EventReader.Malformed;
+import dev.edgewise.server.http.event.EventReader.Meant;
+import dev.edgewise.server.http.event.EventReader.Understood;
+import dev.edgewise.server.store.commit.Command;
+import dev.edgewise.server.store.commit.Committer;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Takes events about tasks, each answered by itself. */
+public final class Events implements Handler {
+  private final Committer committer;
+
+  /** An event in its place in the request. */
+  private record Item(int place, @Nullable String id, Understood meaning) {}
+
+  public Events(Committer committer) {
+    this.committer = committer;
+  }
+
+  public Route route() {
+    return Route.post("/event", "Report what happens to tasks, as CloudEvents")
+        .takes(Route.either(Event.class, Route.listOf(Event.class)))
+        .answers(200, Route.listOf(EventAnswer.class))
+        .by(this);
+  }
+
+  @Override
+  public Answer handle(Request request) {
+    List<BodyItem<Event>> events = EventBodies.read(request);
+    if (events.size() > Limits.COMPLETE_MAX_ITEMS) {
+      throw ApiException.invalid(
+          List.of("[]: must have at most %d items".formatted(Limits.COMPLETE_MAX_ITEMS)));
+    }
+    List<Item> items = new ArrayList<>(events.size());
+    events.forEach(event -> items.add(item(items.size(), event)));
+    Map<Integer, EventResult> applied = apply(items);
+    return Answer.ok(
+        items.stream()
+            .map(item ->
+                switch (item.meaning()) {
+                  case Meant _ ->
+                      new EventAnswer(
+                          item.id(), Objects.requireNonNull(applied.get(item.place())), null);
+                  case Foreign _ -> new EventAnswer(item.id(), EventResult.IGNORED, null);
+                  case Malformed(String error) ->
+                      new EventAnswer(item.id(), EventResult.INVALID, error);
+                })
+            .toList());
+  }
+
+  private static Item item(int place, BodyItem<Event> event) {
+    return switch (event) {
+      case BodyItem.Read(Event read) -> new Item(place, read.id(), EventReader.read(read));
+      case BodyItem.Faulty(String id, String error) -> new Item(place, id, new Malformed(error));
+    };
+  }
+
+  /** Applies what means something in the order in which it happened; answers by its place. */
+  private Map<Integer, EventResult> apply(List<Item> items) {
+    record Placed(int place, Meant meant) {}
+    List<Placed> inOrder =
+        items.stream()
+            .filter(item -> item.meaning() instanceof Meant)
+            .map(item -> new Placed(item.place(), (Meant) item.meaning()))
+            .sorted(Comparator.comparing(placed -> placed.meant().at()))
+            .toList();
+    List<Command> commands = inOrder.stream().map(placed -> placed.meant().command()).toList();
+    var outcomes = committer.applyAll(commands).iterator();
+    return inOrder.stream().collect(toMap(Placed::place, _ -> result(outcomes.next())));
+  }
+
+  private static EventResult result(dev.edgewise.core.readiness.Answer answer) {
+    return switch (answer) {
+      case Applied _ -> EventResult.APPLIED;
+      case Repeated _ -> EventResult.DUPLICATE;
+      case Refused _ -> EventResult.STALE;
+      case Unknown _ -> EventResult.UNKNOWN;
+    };
+  }
+}
