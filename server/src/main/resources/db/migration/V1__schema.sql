@@ -284,6 +284,47 @@ create table submission_key (
   created_at timestamptz not null default clock_timestamp()
 );
 
+-- Workflows. A version is never changed, and the same content is the same version.
+create table workflow (
+  name text collate "C" not null,
+  version integer not null check (version > 0),
+  content json not null,
+  content_hash bytea not null,
+  created_at timestamptz not null default clock_timestamp(),
+  primary key (name, version),
+  unique (name, content_hash)
+);
+
+-- Schedules: what starts a workflow, and the moment that comes next.
+create table schedule (
+  name text collate "C" primary key,
+  -- As it was given, for those who ask; what follows was read from it.
+  definition json not null,
+  workflow text collate "C" not null,
+  inputs json,
+  cron text,
+  interval_millis bigint check ((interval_millis is null) <> (cron is null)),
+  zone text not null,
+  jitter_millis bigint not null,
+  overlap text not null check (overlap in ('skip', 'queue', 'allow')),
+  catch_up_millis bigint not null,
+  paused boolean not null default false,
+  -- Intervals are counted from here.
+  anchor timestamptz not null,
+  -- The next tick, and when somebody looks at it: later by the jitter, or because the run before has not ended. Both are null
+  -- when no tick comes any more.
+  next_tick timestamptz,
+  look_at timestamptz,
+  -- Whether the next tick has waited for the run before.
+  queued boolean not null default false,
+  last_tick timestamptz,
+  last_batch uuid,
+  last_error text,
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+create index schedule_look on schedule (look_at) where not paused and look_at is not null;
+
 -- Lists: newest batches first, and the few look-ups by kind that dedupe and filters need: they find batches, and in these the tasks.
 create index batch_created on batch (created_at desc, batch_id desc);
 create index batch_completed on batch (completed_at, batch_id) where completed_at is not null;

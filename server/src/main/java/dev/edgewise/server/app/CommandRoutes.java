@@ -1,9 +1,13 @@
 package dev.edgewise.server.app;
 
+import dev.edgewise.api.Json;
+import dev.edgewise.core.graph.BatchSpec;
 import dev.edgewise.server.config.Settings;
+import dev.edgewise.server.http.ApiException;
 import dev.edgewise.server.http.Route;
 import dev.edgewise.server.http.delivery.DeliveryCommands;
 import dev.edgewise.server.http.event.Events;
+import dev.edgewise.server.http.schedule.ScheduleRoutes;
 import dev.edgewise.server.http.submission.SubmissionReader;
 import dev.edgewise.server.http.submission.SubmissionRules;
 import dev.edgewise.server.http.task.BatchCommands;
@@ -14,27 +18,39 @@ import dev.edgewise.server.http.work.WorkClaims;
 import dev.edgewise.server.http.work.WorkCompletions;
 import dev.edgewise.server.http.work.WorkHeartbeats;
 import dev.edgewise.server.http.work.WorkRoutes;
+import dev.edgewise.server.http.workflow.WorkflowRoutes;
+import dev.edgewise.server.http.workflow.WorkflowRuns;
+import dev.edgewise.server.store.schedule.ScheduleSpec;
+import dev.edgewise.server.store.schedule.Ticks;
 import dev.edgewise.server.webhook.TargetGuard;
+import java.io.InputStream;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Function;
 
 /** The routes that change something, wired to the store's writers. */
 final class CommandRoutes {
   private final StorePart store;
-  private final SubmissionRules rules;
+  private final Function<InputStream, BatchSpec> reading;
+  private final WorkflowRuns runs;
 
   CommandRoutes(StorePart store, Settings settings, TargetGuard guard) {
     this.store = store;
-    this.rules =
+    SubmissionRules rules =
         SubmissionRules.of(settings, url -> guard.objection(url).orElse(null), store.language);
+    reading = body -> SubmissionReader.read(body, rules);
+    runs = new WorkflowRuns(store.workflows, store.submissions, reading);
   }
 
   List<Route> routes() {
     List<Route> routes = new ArrayList<>();
-    routes.add(
-        new SubmitTasks(
-                store.submissions, body -> SubmissionReader.read(body, rules), store.batchTasks::of)
-            .route());
+    routes.add(new SubmitTasks(store.submissions, reading, store.batchTasks::of).route());
+    routes.addAll(new WorkflowRoutes(store.workflows, runs).routes());
+    routes.addAll(new ScheduleRoutes(store.schedules, runs).routes());
     var patches = new TaskPatches(store.committer, store.updates, store.tokens);
     routes.addAll(new TaskCommands(store.committer, store.counters, patches).routes());
     routes.addAll(new BatchCommands(store.committer, store.stop, store.updates).routes());
@@ -46,5 +62,25 @@ final class CommandRoutes {
     routes.add(new Events(store.committer).route());
     routes.addAll(new DeliveryCommands(store.replays).routes());
     return routes;
+  }
+
+  /** Starts the run of a tick; each has a key, so that none is started twice. */
+  UUID start(ScheduleSpec schedule, Instant tick) {
+    try {
+      String inputs = schedule.inputs();
+      Map<String, String> cause = new LinkedHashMap<>();
+      cause.put("schedule", schedule.name());
+      cause.put("tick", tick.toString());
+      return runs.start(
+              runs.find(schedule.workflow(), null),
+              inputs == null ? null : new Json(inputs),
+              "schedule\n" + schedule.name() + "\n" + tick,
+              cause)
+          .batchId();
+    } catch (ApiException e) {
+      throw new Ticks.RefusedException(
+          e.details().isEmpty() ? String.valueOf(e.getMessage()) : String.join("; ", e.details()),
+          e);
+    }
   }
 }

@@ -3,6 +3,7 @@ package dev.edgewise.server.app;
 import dev.edgewise.server.config.Configuration;
 import dev.edgewise.server.config.Settings;
 import dev.edgewise.server.engine.NodeSignals;
+import dev.edgewise.server.engine.Scheduler;
 import dev.edgewise.server.engine.Sweeper;
 import dev.edgewise.server.engine.Timekeeper;
 import dev.edgewise.server.http.HttpServer;
@@ -19,6 +20,7 @@ import dev.edgewise.server.store.Database;
 import dev.edgewise.server.store.claim.ParkedTasks;
 import dev.edgewise.server.store.read.Loads;
 import dev.edgewise.server.store.retention.Retention;
+import dev.edgewise.server.store.schedule.Ticks;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.net.URI;
 import java.time.InstantSource;
@@ -71,7 +73,12 @@ public final class Edgewise implements AutoCloseable {
       List<Route> routes = new ArrayList<>();
       routes.addAll(new OperationRoutes(checks, metrics, stopSignal).routes());
       routes.add(SettingsRoute.of(configuration.effective()));
-      routes.addAll(new CommandRoutes(store, settings, calls.guard).routes());
+      var commands = new CommandRoutes(store, settings, calls.guard);
+      parts.add(
+          "scheduler",
+          new Scheduler(
+              store.schedules, new Ticks(store.schedules, commands::start), store.signals));
+      routes.addAll(commands.routes());
       routes.addAll(
           new ReadRoutes(
                   database, store.signals, settings.pagination(), stopSignal, calls.hosts::sick)

@@ -15,10 +15,12 @@ import dev.edgewise.server.store.commit.BatchStop;
 import dev.edgewise.server.store.commit.CommitSettings;
 import dev.edgewise.server.store.commit.Committer;
 import dev.edgewise.server.store.delivery.Replays;
+import dev.edgewise.server.store.schedule.Schedules;
 import dev.edgewise.server.store.submission.Submissions;
 import dev.edgewise.server.store.time.DueWork;
 import dev.edgewise.server.store.update.Counters;
 import dev.edgewise.server.store.update.TaskUpdates;
+import dev.edgewise.server.store.workflow.Workflows;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.UUID;
@@ -44,6 +46,8 @@ final class StorePart implements AutoCloseable {
   final Preparation preparation;
   final BatchTasks batchTasks;
   final Replays replays;
+  final Workflows workflows;
+  final Schedules schedules;
 
   /**
    * @param deadEnds whether ancestors whose children have all ended are canceled
@@ -71,6 +75,8 @@ final class StorePart implements AutoCloseable {
     preparation = new Preparation(rendering, committer);
     batchTasks = new BatchTasks(database);
     replays = new Replays(database, signals);
+    workflows = new Workflows(database);
+    schedules = new Schedules(database, signals, settings.skew());
     Counter dropped =
         Counter.builder("edgewise.counters.dropped")
             .description("Additions to counters of tasks that do not exist or have ended")

@@ -53,6 +53,9 @@ public final class Limits {
   public static final int CLAIM_MAX_WAIT_SECS = 60;
   public static final int COMPLETE_MAX_ITEMS = 10_000;
 
+  // Schedules.
+  public static final int SCHEDULE_MAX_DURATION_DAYS = 3_660;
+
   // Answers.
   public static final int PROBLEM_MAX_DETAILS = 100;
   public static final int QUOTED_VALUE_MAX_CHARS = 100;

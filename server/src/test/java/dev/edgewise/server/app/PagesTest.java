@@ -37,7 +37,7 @@ class PagesTest {
       for (Path page : pages()) {
         Matcher blocks = BLOCK.matcher(Files.readString(page));
         while (blocks.find()) {
-          if (!blocks.group(1).contains("\"id\":")) {
+          if (!blocks.group(1).contains("\"id\":") || !blocks.group(1).contains("\"kind\":")) {
             continue; // Not a batch but an answer.
           }
           Reply reply = client.post("/task", blocks.group(1));

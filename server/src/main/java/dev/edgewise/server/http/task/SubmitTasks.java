@@ -28,6 +28,7 @@ import java.util.AbstractList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -99,14 +100,7 @@ public final class SubmitTasks implements Handler {
       case Submitted.Created created -> created(created.batchId(), foreseen.content(created));
       case Submitted.Replayed(UUID batchId) -> created(batchId, stored(batchId));
       case Submitted.Nothing _ -> Answer.empty(204);
-      case Submitted.UnknownParents(var ids) ->
-          throw ApiException.invalid(
-              List.of(
-                  "dependencies: there is no task "
-                      + ids.stream()
-                          .map(UUID::toString)
-                          .sorted()
-                          .collect(Collectors.joining(", "))));
+      case Submitted.UnknownParents(var ids) -> throw unknownParents(ids);
       case Submitted.KeyMismatch _ ->
           throw ApiException.of(
               ErrorCode.IDEMPOTENCY_KEY_REUSED, "Use a new key for a new submission.");
@@ -114,6 +108,14 @@ public final class SubmitTasks implements Handler {
           throw ApiException.of(
               ErrorCode.IDEMPOTENCY_KEY_IN_PROGRESS, "Send the request again in a moment.");
     };
+  }
+
+  /** Refuses dependencies on tasks that do not exist. */
+  public static ApiException unknownParents(Set<UUID> ids) {
+    return ApiException.invalid(
+        List.of(
+            "dependencies: there is no task "
+                + ids.stream().map(UUID::toString).sorted().collect(Collectors.joining(", "))));
   }
 
   private static Answer created(UUID batchId, Answer.Content tasks) {

@@ -9,17 +9,36 @@ import org.jspecify.annotations.Nullable;
 public final class SubmissionKey {
   private final String key;
   private final byte[] bodyHash;
+  private final boolean waits;
 
   public SubmissionKey(String key, byte[] bodyHash) {
+    this(key, bodyHash, false);
+  }
+
+  private SubmissionKey(String key, byte[] bodyHash, boolean waits) {
     this.key = key;
     this.bodyHash = bodyHash.clone();
+    this.waits = waits;
+  }
+
+  /**
+   * The key of a run: whatever it comes with, it stands for the first; whoever comes while that is
+   * being started waits for it.
+   */
+  public static SubmissionKey ofRun(String workflow, String key) {
+    // No header can have a line break, so that it is nobody's Idempotency-Key.
+    return new SubmissionKey("run\n" + workflow + "\n" + key, new byte[0], true);
   }
 
   /** Null when the key is this transaction's now, else the answer to give. */
   @Nullable Submitted claim(Handle handle) {
     boolean mine =
         handle
-            .createQuery("select pg_try_advisory_xact_lock(hashtextextended('key:' || :key, 0))")
+            .createQuery(
+                waits
+                    ? "select pg_advisory_xact_lock(hashtextextended('key:' || :key, 0)) is not"
+                        + " null"
+                    : "select pg_try_advisory_xact_lock(hashtextextended('key:' || :key, 0))")
             .bind("key", key)
             .mapTo(Boolean.class)
             .one();

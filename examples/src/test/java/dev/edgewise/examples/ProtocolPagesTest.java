@@ -26,11 +26,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Keeps docs/workers.md, docs/events.md and the worker in the README true: their programs are parts
- * of files that are run, and their requests get the answers that they show.
+ * Keeps docs/workers.md, docs/events.md, docs/workflows.md and the worker in the README true: their
+ * programs are parts of files that are run, and their requests get the answers that they show.
  */
 @Timeout(120)
-class PagesTest {
+class ProtocolPagesTest {
 
   private static final String WORKERS = "docs/workers.md";
   private static final Pattern BLOCK =
@@ -38,7 +38,7 @@ class PagesTest {
 
   /** Members whose values differ from run to run. */
   private static final Set<String> FLEETING =
-      Set.of("task_id", "batch_id", "delivery_token", "lease_until");
+      Set.of("task_id", "batch_id", "delivery_token", "lease_until", "created_at");
 
   /** What stands on the page, and what it was in this run. */
   private final Map<String, String> actual = new HashMap<>();
@@ -80,7 +80,7 @@ class PagesTest {
   }
 
   @ParameterizedTest
-  @CsvSource({WORKERS + ", 5", "docs/events.md, 3"})
+  @CsvSource({WORKERS + ", 5", "docs/events.md, 3", "docs/workflows.md, 4"})
   void requestsGetTheAnswersThatThePageShows(String page, int requests) throws Exception {
     List<Block> blocks =
         blocks(page).stream()

@@ -1,0 +1,78 @@
+package dev.edgewise.server.engine;
+
+import dev.edgewise.server.store.Signals;
+import dev.edgewise.server.store.schedule.Schedules;
+import dev.edgewise.server.store.schedule.Ticks;
+import dev.edgewise.server.store.schedule.Ticks.Decided;
+import java.time.Duration;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Starts workflows when their schedules tick. */
+public final class Scheduler implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Scheduler.class);
+  private static final Duration NOTHING_KNOWN = Duration.ofHours(1);
+
+  /** Ticks are waited for, and changes are told: this is for what nobody has told. */
+  private static final Duration SAFETY_NET = Duration.ofSeconds(30);
+
+  private final Schedules schedules;
+  private final Ticks ticks;
+  private final Signals signals;
+  private final Loop loop;
+  private final Signals.Listener listener;
+
+  public Scheduler(Schedules schedules, Ticks ticks, Signals signals) {
+    this.schedules = schedules;
+    this.ticks = ticks;
+    this.signals = signals;
+    this.loop = new Loop("scheduler", SAFETY_NET, this::runUntilNext);
+    this.listener =
+        new Signals.Listener() {
+          @Override
+          public void timer() {
+            loop.wake();
+          }
+        };
+    signals.add(listener);
+  }
+
+  private Duration runUntilNext() {
+    Optional<Decided> decided;
+    do {
+      decided = ticks.next();
+      decided.ifPresent(Scheduler::tell);
+    } while (decided.isPresent());
+    return schedules.untilNext().orElse(NOTHING_KNOWN);
+  }
+
+  private static void tell(Decided decided) {
+    switch (decided.outcome()) {
+      case STARTED -> log.debug("Schedule {}: {} started", decided.schedule(), decided.tick());
+      case REFUSED ->
+          log.warn(
+              "Schedule {}: {} cannot be started: {}",
+              decided.schedule(),
+              decided.tick(),
+              decided.error());
+      case SKIPPED ->
+          log.info(
+              "Schedule {}: {} left out, the run before has not ended",
+              decided.schedule(),
+              decided.tick());
+      case MISSED ->
+          log.warn(
+              "Schedule {}: {} left out, it is longer ago than its catch_up",
+              decided.schedule(),
+              decided.tick());
+      case QUEUED -> log.debug("Schedule {}: {} waits", decided.schedule(), decided.tick());
+    }
+  }
+
+  @Override
+  public void close() {
+    signals.remove(listener);
+    loop.close();
+  }
+}

@@ -1,0 +1,23 @@
+package dev.edgewise.server.http.workflow;
+
+import dev.edgewise.server.config.Limits;
+import dev.edgewise.server.http.ApiException;
+import dev.edgewise.server.http.JsonText;
+import java.util.List;
+
+/** The name that a path gives to what is kept under it. */
+public final class ResourceName {
+
+  private ResourceName() {}
+
+  /** Refuses a name under which nothing can be kept. */
+  public static void check(String name) {
+    String flaw = JsonText.flaw(name);
+    if (flaw == null && (name.isBlank() || JsonText.byteLength(name) > Limits.NAME_MAX_BYTES)) {
+      flaw = "must have 1 to %d bytes".formatted(Limits.NAME_MAX_BYTES);
+    }
+    if (flaw != null) {
+      throw ApiException.invalid(List.of("name: " + flaw));
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package dev.edgewise.server.http.workflow;
+
+import dev.edgewise.api.ErrorCode;
+import dev.edgewise.api.Json;
+import dev.edgewise.core.graph.BatchSpec;
+import dev.edgewise.server.http.ApiException;
+import dev.edgewise.server.http.Problems;
+import dev.edgewise.server.http.Wire;
+import dev.edgewise.server.http.task.SubmitTasks;
+import dev.edgewise.server.store.submission.SubmissionKey;
+import dev.edgewise.server.store.submission.Submissions;
+import dev.edgewise.server.store.submission.Submitted;
+import dev.edgewise.server.store.workflow.Workflows;
+import dev.edgewise.server.store.workflow.Workflows.Stored;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Starts workflows: each run is a batch that says which version it is of. */
+public final class WorkflowRuns {
+  private final Workflows workflows;
+  private final Submissions submissions;
+  private final Function<InputStream, BatchSpec> reading;
+
+  /** A run, and whether it has just been started. */
+  public record Run(UUID batchId, int version, boolean started) {}
+
+  /**
+   * @param reading reads and checks a submission
+   */
+  public WorkflowRuns(
+      Workflows workflows, Submissions submissions, Function<InputStream, BatchSpec> reading) {
+    this.workflows = workflows;
+    this.submissions = submissions;
+    this.reading = reading;
+  }
+
+  /** A version of a workflow, the newest if none is named. */
+  public Stored find(String name, @Nullable Integer version) {
+    return workflows
+        .find(name, version)
+        .orElseThrow(() ->
+            ApiException.of(
+                ErrorCode.WORKFLOW_NOT_FOUND,
+                "There is no workflow %s%s."
+                    .formatted(
+                        Problems.quoted(name), version == null ? "" : " of version " + version)));
+  }
+
+  /** Refuses inputs that no run of the workflow could have. */
+  public static void checkInputs(Stored workflow, @Nullable Json inputs) {
+    WorkflowText.read(new Json(workflow.content())).runInputs(inputs);
+  }
+
+  /** Refuses what no run could be submitted of. */
+  void check(String name, WorkflowText workflow) {
+    read(workflow, workflow.submission(name, Json.NULL, new Json("{}")));
+  }
+
+  /**
+   * Starts a run.
+   *
+   * @param inputs an object; null when none are given
+   * @param key starts once; null when each call is to start one
+   * @param cause what else the batch's metadata says about where it comes from
+   */
+  public Run start(
+      Stored workflow, @Nullable Json inputs, @Nullable String key, Map<String, String> cause) {
+    String name = workflow.version().name();
+    int version = workflow.version().version();
+    WorkflowText text = WorkflowText.read(new Json(workflow.content()));
+    Map<String, Object> origin = new LinkedHashMap<>();
+    origin.put(Workflows.NAME, name);
+    origin.put(Workflows.VERSION, version);
+    origin.putAll(cause);
+    Json submission = text.submission(name, new Json(Wire.text(origin)), text.runInputs(inputs));
+    BatchSpec batch = read(text, submission);
+    SubmissionKey once = key == null ? null : SubmissionKey.ofRun(name, key);
+    return switch (submissions.submit(batch, once, _ -> {})) {
+      case Submitted.Created created -> new Run(created.batchId(), version, true);
+      case Submitted.Replayed(UUID batchId) ->
+          new Run(batchId, workflows.versionOf(batchId).orElse(version), false);
+      case Submitted.UnknownParents(var ids) -> throw SubmitTasks.unknownParents(ids);
+      case Submitted.Nothing _ ->
+          throw ApiException.invalid(List.of("tasks: all of them exist already (dedupe_strategy)"));
+      case Submitted.KeyMismatch _, Submitted.KeyInUse _ ->
+          throw new IllegalStateException("the key of a run stands for whatever it comes with");
+    };
+  }
+
+  private BatchSpec read(WorkflowText workflow, Json submission) {
+    try {
+      return reading.apply(
+          new ByteArrayInputStream(submission.text().getBytes(StandardCharsets.UTF_8)));
+    } catch (ApiException e) {
+      throw workflow.told(e);
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package dev.edgewise.server.http.workflow;
+
+import dev.edgewise.api.Json;
+import dev.edgewise.server.config.NearestName;
+import dev.edgewise.server.http.ApiException;
+import dev.edgewise.server.http.JsonMembers;
+import dev.edgewise.server.http.Wire;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A workflow as it was given, and the submission that each of its runs is.
+ *
+ * @param inputs the default of each; null where a run must give it
+ * @param tasks an array
+ * @param output an expression; null when there is none
+ */
+record WorkflowText(
+    Map<String, @Nullable Json> inputs, Json tasks, int taskCount, @Nullable String output) {
+  private static final List<String> MEMBERS = List.of("inputs", "tasks", "output");
+  private static final String DEFAULT = "default";
+
+  /** The task that has the output's value; it is the last of each run. */
+  private static final String OUTPUT_ID = "output";
+
+  private static final JsonMapper SORTING =
+      JsonMapper.builder()
+          .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .enable(DeserializationFeature.USE_BIG_INTEGER_FOR_INTS)
+          .build();
+
+  /** Reads a definition, as far as a submission would not check it. */
+  static WorkflowText read(Json definition) {
+    Map<String, Json> members = JsonMembers.of(definition, "body");
+    List<String> problems = new ArrayList<>();
+    for (String member : members.keySet()) {
+      if (!MEMBERS.contains(member)) {
+        problems.add(member + ": unknown field" + NearestName.hint(member, MEMBERS));
+      }
+    }
+    Json tasks = members.getOrDefault("tasks", Json.NULL);
+    int taskCount = JsonMembers.arraySize(tasks);
+    if (taskCount < 1) {
+      problems.add("tasks: must be an array with at least one task");
+    }
+    Map<String, @Nullable Json> inputs =
+        inputs(members.getOrDefault("inputs", Json.NULL), problems);
+    String output = output(members.getOrDefault("output", Json.NULL), problems);
+    if (!problems.isEmpty()) {
+      throw ApiException.invalid(problems);
+    }
+    return new WorkflowText(inputs, tasks, taskCount, output);
+  }
+
+  private static Map<String, @Nullable Json> inputs(Json given, List<String> problems) {
+    Map<String, @Nullable Json> inputs = new LinkedHashMap<>();
+    if (given.equals(Json.NULL)) {
+      return inputs;
+    }
+    JsonMembers.of(given, "inputs")
+        .forEach((name, declared) -> {
+          Map<String, Json> members = JsonMembers.of(declared, "inputs." + name);
+          for (String member : members.keySet()) {
+            if (!member.equals(DEFAULT)) {
+              problems.add(
+                  "inputs.%s.%s: unknown field, only default is known".formatted(name, member));
+            }
+          }
+          inputs.put(name, members.get(DEFAULT));
+        });
+    return inputs;
+  }
+
+  private static @Nullable String output(Json given, List<String> problems) {
+    if (given.equals(Json.NULL)) {
+      return null;
+    }
+    if (!given.text().startsWith("\"")) {
+      problems.add("output: must be a string, an expression");
+      return null;
+    }
+    return Wire.read(given.text(), String.class);
+  }
+
+  /** The same for definitions that differ in white space and in the order of members only. */
+  static byte[] hash(Json definition) {
+    String sorted = SORTING.writeValueAsString(SORTING.readValue(definition.text(), Object.class));
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(sorted.getBytes(StandardCharsets.UTF_8));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** The inputs of a run: what it gives, and defaults for the rest. */
+  Json runInputs(@Nullable Json given) {
+    Map<String, Json> values =
+        given == null || given.equals(Json.NULL) ? Map.of() : JsonMembers.of(given, "inputs");
+    List<String> problems = new ArrayList<>();
+    for (String name : values.keySet()) {
+      if (!inputs.containsKey(name)) {
+        problems.add(
+            "inputs.%s: the workflow has no such input%s"
+                .formatted(name, NearestName.hint(name, inputs.keySet())));
+      }
+    }
+    Map<String, Json> complete = new LinkedHashMap<>();
+    inputs.forEach((name, fallback) -> {
+      Json value = values.getOrDefault(name, fallback);
+      if (value == null) {
+        problems.add("inputs." + name + ": is required, it has no default");
+      } else {
+        complete.put(name, value);
+      }
+    });
+    if (!problems.isEmpty()) {
+      throw ApiException.invalid(problems);
+    }
+    return new Json(Wire.text(complete));
+  }
+
+  /** What is submitted for a run. */
+  Json submission(String name, Json metadata, Json runInputs) {
+    Json all = output == null ? tasks : withOutput(output);
+    Map<String, Json> members = new LinkedHashMap<>();
+    members.put("name", new Json(Wire.text(name)));
+    members.put("metadata", metadata);
+    members.put("inputs", runInputs);
+    members.put("tasks", all);
+    return new Json(Wire.text(members));
+  }
+
+  private Json withOutput(String expression) {
+    Map<String, String> task = new LinkedHashMap<>();
+    task.put("id", OUTPUT_ID);
+    task.put("name", "Output");
+    task.put("kind", OUTPUT_ID);
+    task.put("output", expression);
+    String others = tasks.text().substring(0, tasks.text().length() - 1);
+    return new Json(others + "," + Wire.text(task) + "]");
+  }
+
+  /** Says of the task that was added for the output what is the output's fault. */
+  ApiException told(ApiException refused) {
+    String added = "tasks[" + taskCount + "].";
+    return ApiException.invalid(
+        refused.details().stream()
+            .map(detail ->
+                detail.startsWith(added + "id")
+                    ? "output: no task may have the id " + OUTPUT_ID + " beside it"
+                    : detail.startsWith(added) ? detail.substring(added.length()) : detail)
+            .toList());
+  }
+}

@@ -1,0 +1,162 @@
+package dev.edgewise.server.store.schedule;
+
+import dev.edgewise.server.store.Database;
+import dev.edgewise.server.store.Signals;
+import dev.edgewise.server.store.Sql;
+import java.sql.Timestamp;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.SqlStatement;
+
+/** The schedules of a database. */
+public final class Schedules {
+  private final Database database;
+  private final Signals signals;
+  private final Supplier<Duration> skew;
+
+  /**
+   * @param signals tell servers that a tick may be nearer than they know
+   * @param skew added to the database's clock; zero outside tests
+   */
+  public Schedules(Database database, Signals signals, Supplier<Duration> skew) {
+    this.database = database;
+    this.signals = signals;
+    this.skew = skew;
+  }
+
+  /**
+   * Keeps a schedule; one that is the same as before goes on as it was.
+   *
+   * @return whether there was none of this name
+   */
+  public boolean put(ScheduleSpec spec) {
+    boolean created =
+        database
+            .engine()
+            .inTransaction(handle -> {
+              Optional<Scheduled> before = find(handle, spec.name(), true);
+              if (before.isEmpty() || !before.get().spec().equals(spec)) {
+                write(handle, spec);
+              }
+              return before.isEmpty();
+            });
+    wake();
+    return created;
+  }
+
+  private void write(Handle handle, ScheduleSpec spec) {
+    Instant now = now(handle);
+    var statement =
+        handle
+            .createUpdate(Sql.named("schedule/put"))
+            .bind("name", spec.name())
+            .bind("definition", spec.definition())
+            .bind("workflow", spec.workflow())
+            .bind("inputs", spec.inputs())
+            .bind("cron", spec.cron())
+            .bind("interval", spec.interval() == null ? null : spec.interval().toMillis())
+            .bind("zone", spec.zone().getId())
+            .bind("jitter", spec.jitter().toMillis())
+            .bind("overlap", spec.overlap().columnName())
+            .bind("catch_up", spec.catchUp().toMillis())
+            .bind("now", Timestamp.from(now));
+    next(statement, spec, spec.cadence(now).after(now)).execute();
+  }
+
+  /** Binds the tick that comes next. */
+  static <T extends SqlStatement<T>> T next(
+      T statement, ScheduleSpec spec, Optional<Instant> tick) {
+    return statement
+        .bind("next_tick", tick.map(Timestamp::from).orElse(null))
+        .bind("look_at", tick.map(spec::start).map(Timestamp::from).orElse(null));
+  }
+
+  public Optional<Scheduled> find(String name) {
+    return database.reader().withHandle(handle -> find(handle, name, false));
+  }
+
+  private static Optional<Scheduled> find(Handle handle, String name, boolean locking) {
+    return handle
+        .createQuery(Sql.named("schedule/find") + (locking ? " for update" : ""))
+        .bind("name", name)
+        .map((row, _) -> Scheduled.read(row))
+        .findOne();
+  }
+
+  /** All of them, by name. */
+  public List<Scheduled> list() {
+    return database
+        .reader()
+        .withHandle(handle ->
+            handle
+                .createQuery("select * from schedule order by name")
+                .map((row, _) -> Scheduled.read(row))
+                .list());
+  }
+
+  /** Answers whether there was one. */
+  public boolean delete(String name) {
+    return database
+            .engine()
+            .withHandle(handle -> handle.execute("delete from schedule where name = ?", name))
+        > 0;
+  }
+
+  /**
+   * Holds a schedule, or lets it go on with the next tick from now. Answers whether there is one.
+   */
+  public boolean pause(String name, boolean paused) {
+    boolean found =
+        database
+            .engine()
+            .inTransaction(handle -> {
+              Optional<Scheduled> before = find(handle, name, true);
+              if (before.isPresent() && before.get().paused() != paused) {
+                Instant now = now(handle);
+                var statement =
+                    handle
+                        .createUpdate(Sql.named("schedule/pause"))
+                        .bind("name", name)
+                        .bind("paused", paused)
+                        .bind("now", Timestamp.from(now));
+                next(statement, before.get().spec(), before.get().cadence().after(now)).execute();
+              }
+              return before.isPresent();
+            });
+    wake();
+    return found;
+  }
+
+  private void wake() {
+    signals.committed(Set.of(), false, false, true);
+  }
+
+  /** How long no tick is due. */
+  public Optional<Duration> untilNext() {
+    return database
+        .engine()
+        .withHandle(handle ->
+            handle
+                .createQuery(Sql.named("schedule/until_next"))
+                .bind("skew", skew.get().toString())
+                .mapTo(Double.class)
+                .findOne())
+        .map(seconds -> Duration.ofMillis(Math.max(0, (long) Math.ceil(seconds * 1000))));
+  }
+
+  Instant now(Handle handle) {
+    return handle
+        .createQuery("select clock_timestamp()")
+        .map((row, _) -> row.getTimestamp(1).toInstant().plus(skew.get()))
+        .one();
+  }
+
+  Database database() {
+    return database;
+  }
+}

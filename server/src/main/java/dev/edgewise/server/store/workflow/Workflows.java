@@ -1,0 +1,108 @@
+package dev.edgewise.server.store.workflow;
+
+import dev.edgewise.server.store.Database;
+import dev.edgewise.server.store.Sql;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The versions of workflows. */
+public final class Workflows {
+  /** The members of a run's metadata that say of what it is one. */
+  public static final String NAME = "workflow";
+
+  public static final String VERSION = "workflow_version";
+
+  private final Database database;
+
+  public Workflows(Database database) {
+    this.database = database;
+  }
+
+  /** A version without its content. */
+  public record Version(String name, int version, Instant createdAt) {
+    private static Version read(ResultSet row) throws SQLException {
+      return new Version(
+          row.getString("name"), row.getInt("version"), row.getTimestamp("created_at").toInstant());
+    }
+  }
+
+  /**
+   * What became of a workflow that was given.
+   *
+   * @param added false when there was a version with that content
+   */
+  public record Put(Version version, boolean added) {}
+
+  /** A version with its content, a JSON object. */
+  public record Stored(Version version, String content) {}
+
+  /**
+   * Keeps a workflow.
+   *
+   * @param hash the same for the same content
+   */
+  public Put put(String name, String content, byte[] hash) {
+    return database
+        .engine()
+        .inTransaction(handle -> {
+          // Its own statement, so that the next one sees what was added while this one waited.
+          handle
+              .createQuery(
+                  "select pg_advisory_xact_lock(hashtextextended('workflow:' || :name, 0))")
+              .bind("name", name)
+              .mapToMap()
+              .one();
+          return handle
+              .createQuery(Sql.named("workflow/put"))
+              .bind("name", name)
+              .bind("content", content)
+              .bind("hash", hash)
+              .map((row, _) -> new Put(Version.read(row), row.getBoolean("added")))
+              .one();
+        });
+  }
+
+  /**
+   * @param version the newest when null
+   */
+  public Optional<Stored> find(String name, @Nullable Integer version) {
+    return database
+        .reader()
+        .withHandle(handle ->
+            handle
+                .createQuery(Sql.named("workflow/find"))
+                .bind("name", name)
+                .bind("version", version)
+                .map((row, _) -> new Stored(Version.read(row), row.getString("content")))
+                .findOne());
+  }
+
+  /** The version that a batch is a run of; empty when it is none. */
+  public Optional<Integer> versionOf(UUID batchId) {
+    return database
+        .reader()
+        .withHandle(handle ->
+            handle
+                .createQuery(Sql.named("workflow/version_of"))
+                .bind("batch", batchId)
+                .bind("member", VERSION)
+                .mapTo(Integer.class)
+                .findOne());
+  }
+
+  /** The newest version of each, by name. */
+  public List<Version> list() {
+    return database
+        .reader()
+        .withHandle(handle ->
+            handle
+                .createQuery(Sql.named("workflow/list"))
+                .map((row, _) -> Version.read(row))
+                .list());
+  }
+}

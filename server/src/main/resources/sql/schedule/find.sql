@@ -1,0 +1,2 @@
+-- A schedule.
+select * from schedule where name = :name

@@ -1,0 +1,6 @@
+-- How many seconds nobody has to look at any schedule.
+select extract(epoch from look_at - (clock_timestamp() + :skew::interval))
+from schedule
+where not paused and look_at is not null
+order by look_at
+limit 1;
