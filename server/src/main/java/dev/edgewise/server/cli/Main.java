@@ -54,6 +54,7 @@ public final class Main {
         .addSubcommand(SettingFlags.on(new CommandLine(new ConfigCommand())))
         .addSubcommand(SettingFlags.on(new CommandLine(new MigrateCommand())))
         .addSubcommand(SettingFlags.on(new CommandLine(new FsckCommand())))
+        .addSubcommand(SettingFlags.on(new CommandLine(new ExportCommand())))
         .addSubcommand(SettingFlags.on(new CommandLine(new DoctorCommand())))
         .addSubcommand(new RehearseCommand())
         .addSubcommand(new CompletionCommand())

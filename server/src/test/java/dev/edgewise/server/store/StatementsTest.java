@@ -58,7 +58,8 @@ class StatementsTest {
   private static final Pattern SUBPLAN = Pattern.compile("(CTE \\w+$|InitPlan|SubPlan)");
 
   /** Statements for people and for upkeep; the engine runs all others again and again. */
-  private static final Set<String> COLD_FOLDERS = Set.of("fsck", "replay", "retention", "database");
+  private static final Set<String> COLD_FOLDERS =
+      Set.of("fsck", "replay", "export", "retention", "database");
 
   private static final Set<String> COLD =
       Set.of("task/list", "batch/list", "event/writers", "queue/load");

@@ -1,0 +1,17 @@
+-- The facts of edges, those into a task beside each other.
+select batch.tenant_id, batch.workspace_id, edge.child_batch as batch_id,
+  left(edge.parent_batch::text, 28) || lpad(to_hex(edge.parent), 8, '0') as parent_task_id,
+  left(edge.child_batch::text, 28) || lpad(to_hex(edge.child), 8, '0') as child_task_id,
+  edge.condition, edge.satisfied, edge.resolution, edge.satisfying_attempt, edge.row_version, edge.satisfied_at
+from (
+  select fact.batch_id as parent_batch, fact.parent, fact.batch_id as child_batch, fact.child,
+    (edge_conditions(task.conditions))[array_position(task.children, fact.child)] as condition, fact.satisfied, fact.resolution,
+    fact.satisfying_attempt, fact.row_version, fact.satisfied_at
+  from fact
+  join task on task.batch_id = fact.batch_id and task.no = fact.parent
+  union all
+  select parent_batch, parent, child_batch, child, condition, satisfied, resolution, satisfying_attempt, row_version, satisfied_at
+  from foreign_edge
+  where satisfied is not null) as edge
+join batch on batch.batch_id = edge.child_batch
+order by edge.child_batch, edge.child, edge.parent_batch, edge.parent;
