@@ -1,2 +1,2 @@
--- The next tick waits for the run before.
-update schedule set queued = true, look_at = :look_at::timestamptz where name = :name;
+-- Nobody looks at the next tick before then.
+update schedule set queued = :queued, look_at = :look_at::timestamptz where name = :name;

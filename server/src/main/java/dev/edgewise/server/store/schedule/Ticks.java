@@ -18,6 +18,12 @@ public final class Ticks {
   /** When somebody looks again whether the run before has ended. */
   private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
+  /**
+   * A server that has not said by then how the start went is taken for dead; whoever tries again
+   * finds the run if it was started.
+   */
+  private static final Duration START_TIME = Duration.ofSeconds(30);
+
   private final Schedules schedules;
   private final Starter starter;
 
@@ -63,74 +69,110 @@ public final class Ticks {
 
   /** Decides about one tick that is due; empty when there is none. */
   public Optional<Decided> next() {
-    return schedules
-        .database()
-        .engine()
-        .inTransaction(handle -> {
-          Instant now = schedules.now(handle);
-          return handle
-              .createQuery(Sql.named("schedule/due"))
-              .bind("now", Timestamp.from(now))
-              .map((row, _) -> new Due(Scheduled.read(row), row.getBoolean("running")))
-              .findOne()
-              .map(due -> decide(handle, due.schedule(), due.running(), now));
-        });
+    return schedules.database().engine().inTransaction(this::look).map(this::follow);
+  }
+
+  /** A schedule whose tick is due, and what is to become of that. */
+  private record Due(Scheduled schedule, Instant tick, Outcome outcome) {
+    Decided decided(@Nullable String error) {
+      Outcome become = error == null ? outcome : Outcome.REFUSED;
+      return new Decided(schedule.spec().name(), tick, become, error);
+    }
+  }
+
+  private Optional<Due> look(Handle handle) {
+    Instant now = schedules.now(handle);
+    Optional<Due> found =
+        handle
+            .createQuery(Sql.named("schedule/due"))
+            .bind("now", Timestamp.from(now))
+            .map((row, _) -> judge(Scheduled.read(row), row.getBoolean("running"), now))
+            .findOne();
+    found.ifPresent(due -> {
+      Scheduled schedule = due.schedule();
+      switch (due.outcome()) {
+        case STARTED -> wait(handle, due, now.plus(START_TIME));
+        case QUEUED -> wait(handle, due, now.plus(LOOK_AGAIN));
+        case MISSED -> {
+          Instant first = now.minus(schedule.spec().catchUp());
+          go(handle, due, first.isAfter(due.tick()) ? first : due.tick());
+        }
+        case SKIPPED, REFUSED -> go(handle, due, due.tick());
+      }
+    });
+    return found;
   }
 
   /**
    * @param running whether the run before has not ended
    */
-  private record Due(Scheduled schedule, boolean running) {}
-
-  private Decided decide(Handle handle, Scheduled schedule, boolean running, Instant now) {
+  private static Due judge(Scheduled schedule, boolean running, Instant now) {
     ScheduleSpec spec = schedule.spec();
     Instant tick = Objects.requireNonNull(schedule.nextTick());
-    boolean late =
-        spec.start(tick).plus(spec.catchUp()).plus(GRACE).isBefore(now) && !schedule.queued();
+    Instant latest = spec.start(tick).plus(spec.catchUp()).plus(GRACE);
+    Outcome outcome;
     if (running && spec.overlap() == Overlap.QUEUE) {
-      handle
-          .createUpdate(Sql.named("schedule/wait"))
-          .bind("name", spec.name())
-          .bind("look_at", Timestamp.from(now.plus(LOOK_AGAIN)))
-          .execute();
-      return new Decided(spec.name(), tick, Outcome.QUEUED, null);
+      outcome = Outcome.QUEUED;
+    } else if (latest.isBefore(now) && !schedule.queued()) {
+      outcome = Outcome.MISSED;
+    } else if (running && spec.overlap() == Overlap.SKIP) {
+      outcome = Outcome.SKIPPED;
+    } else {
+      outcome = Outcome.STARTED;
     }
-    if (late) {
-      Instant first = now.minus(spec.catchUp());
-      go(handle, schedule, first.isAfter(tick) ? first : tick);
-      return new Decided(spec.name(), tick, Outcome.MISSED, null);
-    }
-    if (running && spec.overlap() == Overlap.SKIP) {
-      go(handle, schedule, tick);
-      return new Decided(spec.name(), tick, Outcome.SKIPPED, null);
-    }
-    return start(handle, schedule, tick);
+    return new Due(schedule, tick, outcome);
   }
 
-  private Decided start(Handle handle, Scheduled schedule, Instant tick) {
-    String name = schedule.spec().name();
+  /** Starts what is to be started, with no lock held. */
+  private Decided follow(Due due) {
+    if (due.outcome() != Outcome.STARTED) {
+      return due.decided(null);
+    }
     UUID batch = null;
     String error = null;
     try {
-      batch = starter.start(schedule.spec(), tick);
+      batch = starter.start(due.schedule().spec(), due.tick());
     } catch (RefusedException e) {
       error = e.getMessage();
     }
-    handle
-        .createUpdate(Sql.named("schedule/started"))
-        .bind("name", name)
-        .bind("tick", Timestamp.from(tick))
-        .bind("batch", batch)
-        .bind("error", error)
-        .execute();
-    go(handle, schedule, tick);
-    return new Decided(name, tick, error == null ? Outcome.STARTED : Outcome.REFUSED, error);
+    end(due, batch, error);
+    return due.decided(error);
   }
 
-  /** Goes on with the first tick after a moment. */
-  private static void go(Handle handle, Scheduled schedule, Instant moment) {
+  private void end(Due due, @Nullable UUID batch, @Nullable String error) {
+    schedules
+        .database()
+        .engine()
+        .useTransaction(handle -> {
+          handle
+              .createUpdate(Sql.named("schedule/started"))
+              .bind("name", due.schedule().spec().name())
+              .bind("tick", Timestamp.from(due.tick()))
+              .bind("batch", batch)
+              .bind("error", error)
+              .execute();
+          go(handle, due, due.tick());
+        });
+  }
+
+  /** Leaves the tick until a moment, so that nobody else looks at it before. */
+  private static void wait(Handle handle, Due due, Instant moment) {
+    handle
+        .createUpdate(Sql.named("schedule/wait"))
+        .bind("name", due.schedule().spec().name())
+        .bind("queued", due.schedule().queued() || due.outcome() == Outcome.QUEUED)
+        .bind("look_at", Timestamp.from(moment))
+        .execute();
+  }
+
+  /** Goes on with the first tick after a moment, unless the schedule was changed meanwhile. */
+  private static void go(Handle handle, Due due, Instant moment) {
+    Scheduled schedule = due.schedule();
     var statement =
-        handle.createUpdate(Sql.named("schedule/go")).bind("name", schedule.spec().name());
+        handle
+            .createUpdate(Sql.named("schedule/go"))
+            .bind("name", schedule.spec().name())
+            .bind("tick", Timestamp.from(due.tick()));
     Schedules.next(statement, schedule.spec(), schedule.cadence().after(moment)).execute();
   }
 }

@@ -197,8 +197,29 @@ class TicksTest {
     pass(INTERVAL);
     assertThatThrownBy(failing::next).hasMessageContaining("the database is gone");
 
+    assertThat(decide()).as("it may still be at it").isEmpty();
+    pass(Duration.ofSeconds(31));
     assertThat(decide()).containsExactly(Outcome.STARTED);
     assertThat(started).containsExactly(first);
+  }
+
+  @Test
+  void aScheduleThatIsChangedDuringAStartGoesOnAsItWasChanged() {
+    put(Overlap.ALLOW);
+    pass(INTERVAL);
+    Ticks changing =
+        new Ticks(
+            schedules,
+            (spec, tick) -> {
+              put(Overlap.SKIP);
+              return start(spec, tick);
+            });
+    assertThat(changing.next().orElseThrow().outcome()).isEqualTo(Outcome.STARTED);
+
+    Scheduled now = schedules.find("s").orElseThrow();
+    assertThat(now.spec().overlap()).isEqualTo(Overlap.SKIP);
+    assertThat(now.lastTick()).isEqualTo(started.getFirst());
+    assertThat(now.nextTick()).isEqualTo(now.anchor().plus(INTERVAL));
   }
 
   @Test
