@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ReplayTest {
@@ -31,7 +32,7 @@ class ReplayTest {
   }
 
   /** A row with the same attempt and detail for all. */
-  private ReplayTest row(String type, int attempt, String detail, Integer... nos) {
+  private ReplayTest row(String type, int attempt, @Nullable String detail, Integer... nos) {
     transaction.add(
         new Row(
             (seconds * 100 + transaction.size()) * 10,

@@ -50,7 +50,7 @@ final class ExportCommand implements Callable<Integer> {
           .forEach(written -> out.printf("%,12d rows  %s%n", written.rows(), written.file()));
     } catch (UncheckedIOException e) {
       throw new StartException(
-          "The folder %s cannot be written: %s".formatted(folder, e.getCause().getMessage()));
+          "The folder %s cannot be written: %s".formatted(folder, e.getMessage()));
     }
     return 0;
   }

@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A Parquet file with the columns of a query. */
 final class ParquetRows implements AutoCloseable {
-  private final List<Column> columns;
   private final ParquetWriter<ResultSet> writer;
 
   /** How values of a column are stored. */
@@ -78,8 +77,7 @@ final class ParquetRows implements AutoCloseable {
 
   private record Column(int index, String name, Form form) {}
 
-  private ParquetRows(List<Column> columns, ParquetWriter<ResultSet> writer) {
-    this.columns = columns;
+  private ParquetRows(ParquetWriter<ResultSet> writer) {
     this.writer = writer;
   }
 
@@ -106,7 +104,7 @@ final class ParquetRows implements AutoCloseable {
           }
         };
     return new ParquetRows(
-        columns, ParquetWriter.writeFile(new MessageType(table, types), file.toFile(), values));
+        ParquetWriter.writeFile(new MessageType(table, types), file.toFile(), values));
   }
 
   /** Writes all rows; says how many they are. */

@@ -36,6 +36,8 @@ public final class Cron implements Cadence {
   }
 
   /**
+   * Reads an expression.
+   *
    * @throws IllegalArgumentException that says what is wrong with the expression
    */
   public static Cron of(String expression, ZoneId zone) {

@@ -68,6 +68,8 @@ public final class Workflows {
   }
 
   /**
+   * A version of a workflow.
+   *
    * @param version the newest when null
    */
   public Optional<Stored> find(String name, @Nullable Integer version) {

@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -66,15 +67,16 @@ class TicksTest {
 
   private List<Outcome> decide() {
     List<Outcome> outcomes = new ArrayList<>();
-    Optional<Decided> decided;
-    while ((decided = ticks.next()).isPresent()) {
+    Optional<Decided> decided = ticks.next();
+    while (decided.isPresent()) {
       outcomes.add(decided.get().outcome());
+      decided = ticks.next();
     }
     return outcomes;
   }
 
   private Instant nextTick() {
-    return schedules.find("s").orElseThrow().nextTick();
+    return Objects.requireNonNull(schedules.find("s").orElseThrow().nextTick());
   }
 
   @Test
