@@ -88,7 +88,7 @@ public final class Replay {
   private static void resolve(ReplayedTask ended, long line, Instant at) {
     for (int i = 0; i < ended.childCount(); i++) {
       if (ended.fact(i) == null) {
-        ended.state(i, fact(ended, i, line, at));
+        ended.say(i, fact(ended, i, line, at));
       }
     }
   }
@@ -110,7 +110,7 @@ public final class Replay {
       boolean stays =
           child != null && child.state() == TaskState.SUCCESS && !again.contains(task.child(i));
       if (!stays) {
-        task.state(i, null);
+        task.say(i, null);
       }
     }
   }
@@ -127,7 +127,7 @@ public final class Replay {
       }
       int edge = parent.edgeTo(no);
       boolean ended = parent.state().terminal() && !again.contains(number);
-      parent.state(edge, ended ? fact(parent, edge, line, at) : null);
+      parent.say(edge, ended ? fact(parent, edge, line, at) : null);
     }
   }
 }

@@ -79,7 +79,7 @@ public final class ReplayedTask {
     throw new IllegalStateException("task " + child + " has a parent that does not know it");
   }
 
-  void state(int edge, @Nullable ReplayedFact fact) {
+  void say(int edge, @Nullable ReplayedFact fact) {
     facts[edge] = fact;
   }
 

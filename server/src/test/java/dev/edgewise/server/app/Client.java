@@ -1,5 +1,7 @@
 package dev.edgewise.server.app;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.edgewise.server.testing.TestDatabase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,6 +12,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.Map;
+import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
@@ -21,7 +24,17 @@ final class Client implements AutoCloseable {
   private final HttpClient http = HttpClient.newHttpClient();
 
   /** What came back. */
-  record Reply(int status, JsonNode body, HttpResponse<String> raw) {}
+  record Reply(int status, JsonNode body, HttpResponse<String> raw) {
+
+    /** What a refused request was told. */
+    String details() {
+      assertThat(status).as(raw.body()).isEqualTo(400);
+      return body.get("details")
+          .valueStream()
+          .map(JsonNode::asString)
+          .collect(Collectors.joining("; "));
+    }
+  }
 
   private Client(Edgewise edgewise) {
     this.edgewise = edgewise;

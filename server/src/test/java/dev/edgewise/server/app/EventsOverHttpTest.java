@@ -248,6 +248,13 @@ class EventsOverHttpTest {
                     .one());
     assertThat(kept).isTrue();
     assertThat(ledgerOf(task, "type")).endsWith("heartbeat");
+    assertThat(
+            client
+                .get("/task/" + task.get("task_id").asString() + "/events")
+                .body()
+                .findValuesAsString("type"))
+        .as("what happened to the task, without signs of life")
+        .endsWith("running");
   }
 
   @Test

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -51,16 +50,6 @@ class WorkflowsOverHttpTest {
 
   private static Reply run(String name, String request) {
     return client.post("/workflow/" + name + "/run", request);
-  }
-
-  private static String details(Reply reply) {
-    assertThat(reply.status()).as(reply.raw().body()).isEqualTo(400);
-    return reply
-        .body()
-        .get("details")
-        .valueStream()
-        .map(JsonNode::asString)
-        .collect(Collectors.joining("; "));
   }
 
   private static JsonNode batch(Reply run) {
@@ -129,16 +118,16 @@ class WorkflowsOverHttpTest {
   void inputsAreWhatTheWorkflowDeclares() {
     put("strict", GREETING);
 
-    assertThat(details(run("strict", "{\"inputs\": {\"woh\": \"x\"}}")))
+    assertThat(run("strict", "{\"inputs\": {\"woh\": \"x\"}}").details())
         .isEqualTo(
             "inputs.woh: the workflow has no such input (did you mean who?);"
                 + " inputs.who: is required, it has no default");
-    assertThat(details(run("strict", ""))).isEqualTo("inputs.who: is required, it has no default");
-    assertThat(details(run("strict", "{\"inputs\": []}"))).isEqualTo("inputs: must be an object");
+    assertThat(run("strict", "").details()).isEqualTo("inputs.who: is required, it has no default");
+    assertThat(run("strict", "{\"inputs\": []}").details()).isEqualTo("inputs: must be an object");
     assertThat(run("strict", "{\"inputs\": {\"who\": null}}").status())
         .as("null is a value")
         .isEqualTo(201);
-    assertThat(details(run("strict", "{\"inputs\": {\"who\": 1}, \"run_key\": \" \"}")))
+    assertThat(run("strict", "{\"inputs\": {\"who\": 1}, \"run_key\": \" \"}").details())
         .contains("run_key");
     assertThat(run("nowhere", "{}").status()).isEqualTo(404);
     assertThat(run("strict", "{\"inputs\": {\"who\": 1}, \"version\": 7}").status()).isEqualTo(404);
@@ -148,30 +137,28 @@ class WorkflowsOverHttpTest {
   @Test
   void whatNoRunCouldBeSubmittedOfIsRefused() {
     String task = "{\"id\": \"a\", \"name\": \"a\", \"kind\": \"k\"%s}";
-    assertThat(details(put("bad", "{}")))
+    assertThat(put("bad", "{}").details())
         .isEqualTo("tasks: must be an array with at least one task");
-    assertThat(details(put("bad", "{\"task\": []}")))
+    assertThat(put("bad", "{\"task\": []}").details())
         .contains("task: unknown field (did you mean tasks?)");
     String tasks = "{\"tasks\": [" + task + "]%s}";
-    assertThat(details(put("bad", tasks.formatted(", \"timeout\": 0", ""))))
+    assertThat(put("bad", tasks.formatted(", \"timeout\": 0", "")).details())
         .startsWith("tasks[0].timeout: ");
-    assertThat(details(put("bad", tasks.formatted("", ", \"output\": \"a +\""))))
+    assertThat(put("bad", tasks.formatted("", ", \"output\": \"a +\"")).details())
         .startsWith("output: ");
-    assertThat(details(put("bad", tasks.formatted("", ", \"output\": \"b\""))))
+    assertThat(put("bad", tasks.formatted("", ", \"output\": \"b\"")).details())
         .startsWith("output: ");
-    assertThat(details(put("bad", tasks.formatted("", ", \"output\": 7"))))
+    assertThat(put("bad", tasks.formatted("", ", \"output\": 7")).details())
         .isEqualTo("output: must be a string, an expression");
     assertThat(
-            details(
-                put(
-                    "bad",
-                    tasks.replace("\"a\"", "\"output\"").formatted("", ", \"output\": \"1\""))))
+            put("bad", tasks.replace("\"a\"", "\"output\"").formatted("", ", \"output\": \"1\""))
+                .details())
         .contains("output: no task may have the id output beside it");
-    assertThat(details(put("bad", tasks.formatted("", ", \"inputs\": {\"x\": {\"type\": 1}}"))))
+    assertThat(put("bad", tasks.formatted("", ", \"inputs\": {\"x\": {\"type\": 1}}")).details())
         .isEqualTo("inputs.x.type: unknown field, only default is known");
-    assertThat(details(put("bad", tasks.formatted("", ", \"inputs\": {\"x\": 1}"))))
+    assertThat(put("bad", tasks.formatted("", ", \"inputs\": {\"x\": 1}")).details())
         .isEqualTo("inputs.x: must be an object");
-    assertThat(details(put("%20", tasks.formatted("", "")))).startsWith("name: ");
+    assertThat(put("%20", tasks.formatted("", "")).details()).startsWith("name: ");
     assertThat(client.get("/workflow/bad").status()).isEqualTo(404);
   }
 

@@ -39,13 +39,17 @@ final class EventIds {
   }
 
   private static @Nullable Long uuidMillis(String id) {
+    UUID uuid = uuid(id);
+    return uuid != null && uuid.version() == UUID_VERSION && uuid.variant() == UUID_VARIANT
+        ? uuid.getMostSignificantBits() >>> UUID_TIME_SHIFT
+        : null;
+  }
+
+  /** The UUID that a text is; null if it is none, or one with shortened groups. */
+  static @Nullable UUID uuid(String text) {
     try {
-      UUID uuid = UUID.fromString(id);
-      boolean timed = uuid.version() == UUID_VERSION && uuid.variant() == UUID_VARIANT;
-      // Shortened groups are read, too, but no id has them.
-      return timed && uuid.toString().equalsIgnoreCase(id)
-          ? uuid.getMostSignificantBits() >>> UUID_TIME_SHIFT
-          : null;
+      UUID uuid = UUID.fromString(text);
+      return uuid.toString().equalsIgnoreCase(text) ? uuid : null;
     } catch (IllegalArgumentException e) {
       return null;
     }

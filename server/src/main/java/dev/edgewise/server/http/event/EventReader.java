@@ -74,7 +74,7 @@ final class EventReader {
     if (made == null) {
       problems.add("id: must be a ULID or a UUID of version 7");
     }
-    UUID subject = uuid(event.subject());
+    UUID subject = event.subject() == null ? null : EventIds.uuid(event.subject());
     if (subject == null) {
       problems.add("subject: must be the id of a task");
     }
@@ -87,15 +87,6 @@ final class EventReader {
     return new Meant(
         event.time() == null ? Objects.requireNonNull(made) : event.time(),
         new Command.Reported(event.id(), command));
-  }
-
-  private static @Nullable UUID uuid(@Nullable String text) {
-    try {
-      UUID uuid = text == null ? null : UUID.fromString(text);
-      return uuid != null && uuid.toString().equalsIgnoreCase(text) ? uuid : null;
-    } catch (IllegalArgumentException e) {
-      return null;
-    }
   }
 
   private static @Nullable EventData data(Event event, List<String> problems) {

@@ -9,9 +9,7 @@ import dev.edgewise.core.readiness.Answer.Applied;
 import dev.edgewise.core.readiness.Answer.Refused;
 import dev.edgewise.core.readiness.Answer.Repeated;
 import dev.edgewise.core.readiness.Answer.Unknown;
-import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.http.Answer;
-import dev.edgewise.server.http.ApiException;
 import dev.edgewise.server.http.BodyItem;
 import dev.edgewise.server.http.Handler;
 import dev.edgewise.server.http.Request;
@@ -20,6 +18,7 @@ import dev.edgewise.server.http.event.EventReader.Foreign;
 import dev.edgewise.server.http.event.EventReader.Malformed;
 import dev.edgewise.server.http.event.EventReader.Meant;
 import dev.edgewise.server.http.event.EventReader.Understood;
+import dev.edgewise.server.http.task.CompletionLimits;
 import dev.edgewise.server.store.commit.Command;
 import dev.edgewise.server.store.commit.Committer;
 import java.util.ArrayList;
@@ -50,10 +49,7 @@ public final class Events implements Handler {
   @Override
   public Answer handle(Request request) {
     List<BodyItem<Event>> events = EventBodies.read(request);
-    if (events.size() > Limits.COMPLETE_MAX_ITEMS) {
-      throw ApiException.invalid(
-          List.of("[]: must have at most %d items".formatted(Limits.COMPLETE_MAX_ITEMS)));
-    }
+    CompletionLimits.checkCount("[]", events);
     List<Item> items = new ArrayList<>(events.size());
     events.forEach(event -> items.add(item(items.size(), event)));
     Map<Integer, EventResult> applied = apply(items);

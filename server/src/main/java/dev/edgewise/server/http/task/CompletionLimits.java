@@ -2,6 +2,7 @@ package dev.edgewise.server.http.task;
 
 import dev.edgewise.api.Json;
 import dev.edgewise.server.config.Limits;
+import dev.edgewise.server.http.ApiException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,18 @@ public final class CompletionLimits {
       if (reason.indexOf('\0') >= 0) {
         problems.add(reasonName + ": must not contain the character U+0000");
       }
+    }
+  }
+
+  /**
+   * Refuses more reports than one request may have.
+   *
+   * @param name the list's in the request
+   */
+  public static void checkCount(String name, List<?> reports) {
+    if (reports.size() > Limits.COMPLETE_MAX_ITEMS) {
+      throw ApiException.invalid(
+          List.of("%s: must have at most %d items".formatted(name, Limits.COMPLETE_MAX_ITEMS)));
     }
   }
 

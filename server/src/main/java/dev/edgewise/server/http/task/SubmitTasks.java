@@ -7,6 +7,7 @@ import dev.edgewise.core.graph.BatchSpec;
 import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.http.Answer;
 import dev.edgewise.server.http.ApiException;
+import dev.edgewise.server.http.Digests;
 import dev.edgewise.server.http.Handler;
 import dev.edgewise.server.http.JsonAhead;
 import dev.edgewise.server.http.Request;
@@ -23,7 +24,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.AbstractList;
 import java.util.List;
 import java.util.Map;
@@ -78,7 +78,7 @@ public final class SubmitTasks implements Handler {
   public Answer handle(Request request) throws IOException {
     practised = true;
     Optional<String> keyText = request.header(KEY_HEADER).map(SubmitTasks::checked);
-    MessageDigest digest = sha256();
+    MessageDigest digest = Digests.sha256();
     InputStream body =
         keyText.isEmpty()
             ? request.bodyStream()
@@ -185,13 +185,5 @@ public final class SubmitTasks implements Handler {
               KEY_HEADER + ": must have 1 to " + Limits.IDEMPOTENCY_KEY_MAX_CHARS + " characters"));
     }
     return key;
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

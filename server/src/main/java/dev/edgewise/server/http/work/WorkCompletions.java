@@ -12,9 +12,7 @@ import dev.edgewise.core.readiness.Answer.Unknown;
 import dev.edgewise.core.readiness.Token;
 import dev.edgewise.core.retry.FailureType;
 import dev.edgewise.core.state.TaskKey;
-import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.http.Answer;
-import dev.edgewise.server.http.ApiException;
 import dev.edgewise.server.http.BodyItem;
 import dev.edgewise.server.http.Handler;
 import dev.edgewise.server.http.Request;
@@ -42,20 +40,8 @@ public final class WorkCompletions implements Handler {
   @Override
   public Answer handle(Request request) {
     List<BodyItem<Completion>> completions = request.bodyItems(Completion.class);
-    checkCount("[]", completions);
+    CompletionLimits.checkCount("[]", completions);
     return Answer.ok(complete(completions));
-  }
-
-  /**
-   * Refuses more ends than one request may report.
-   *
-   * @param name the list's in the request
-   */
-  static void checkCount(String name, List<?> completions) {
-    if (completions.size() > Limits.COMPLETE_MAX_ITEMS) {
-      throw ApiException.invalid(
-          List.of("%s: must have at most %d items".formatted(name, Limits.COMPLETE_MAX_ITEMS)));
-    }
   }
 
   /** Reports ends that are not too many; answers in their order. */

@@ -5,12 +5,11 @@ import dev.edgewise.api.Heartbeat;
 import dev.edgewise.api.HeartbeatAnswer;
 import dev.edgewise.core.readiness.Token;
 import dev.edgewise.core.state.TaskKey;
-import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.http.Answer;
-import dev.edgewise.server.http.ApiException;
 import dev.edgewise.server.http.BodyItem;
 import dev.edgewise.server.http.Handler;
 import dev.edgewise.server.http.Request;
+import dev.edgewise.server.http.task.CompletionLimits;
 import dev.edgewise.server.store.DeliveryTokens;
 import dev.edgewise.server.store.claim.Leases;
 import dev.edgewise.server.store.claim.Leases.Held;
@@ -35,10 +34,7 @@ public final class WorkHeartbeats implements Handler {
   @Override
   public Answer handle(Request request) {
     List<BodyItem<Heartbeat>> beats = request.bodyItems(Heartbeat.class);
-    if (beats.size() > Limits.COMPLETE_MAX_ITEMS) {
-      throw ApiException.invalid(
-          List.of("[]: must have at most " + Limits.COMPLETE_MAX_ITEMS + " items"));
-    }
+    CompletionLimits.checkCount("[]", beats);
     List<Held> claims = new ArrayList<>();
     for (BodyItem<Heartbeat> beat : beats) {
       if (beat instanceof BodyItem.Read(Heartbeat(UUID taskId, String deliveryToken))) {

@@ -10,6 +10,7 @@ import dev.edgewise.server.http.Answer;
 import dev.edgewise.server.http.BodyItem;
 import dev.edgewise.server.http.Handler;
 import dev.edgewise.server.http.Request;
+import dev.edgewise.server.http.task.CompletionLimits;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -33,7 +34,7 @@ public final class WorkNext implements Handler {
     if (next.completions() != null) {
       next.completions().forEach(end -> ends.add(new BodyItem.Read<>(end)));
     }
-    WorkCompletions.checkCount("completions", ends);
+    CompletionLimits.checkCount("completions", ends);
     ClaimRequest claim =
         new ClaimRequest(
             next.worker(), next.kinds(), next.max(), next.waitSecs(), next.leaseSecs());

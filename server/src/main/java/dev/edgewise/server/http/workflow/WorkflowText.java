@@ -3,11 +3,10 @@ package dev.edgewise.server.http.workflow;
 import dev.edgewise.api.Json;
 import dev.edgewise.server.config.NearestName;
 import dev.edgewise.server.http.ApiException;
+import dev.edgewise.server.http.Digests;
 import dev.edgewise.server.http.JsonMembers;
 import dev.edgewise.server.http.Wire;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -95,11 +94,7 @@ record WorkflowText(
   /** The same for definitions that differ in white space and in the order of members only. */
   static byte[] hash(Json definition) {
     String sorted = SORTING.writeValueAsString(SORTING.readValue(definition.text(), Object.class));
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(sorted.getBytes(StandardCharsets.UTF_8));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+    return Digests.sha256().digest(sorted.getBytes(StandardCharsets.UTF_8));
   }
 
   /** The inputs of a run: what it gives, and defaults for the rest. */
