@@ -5,7 +5,9 @@
 (* handles a report in one transaction, and any node may crash between any *)
 (* two steps. The child may be paused and resumed meanwhile, and fails and *)
 (* is tried again when it runs. A node may decide by what it remembers     *)
-(* instead of locking and reading first.                                   *)
+(* instead of locking and reading first. The database may fail over to a   *)
+(* standby that has not heard of the last commits: whatever it answered to *)
+(* these is lost, but what is left must not contradict itself.             *)
 (*                                                                         *)
 (* The boolean constants each remove one part of the protocol. With all of *)
 (* them TRUE the invariants hold; each of them FALSE breaks one, as the    *)
@@ -21,11 +23,14 @@ CONSTANTS
   MaxDuplicates,
   MaxPauses,
   MaxAttempts,
+  MaxFailovers,
+  MaxOthers,         \* changes of the batch that have nothing to do with the child
   EdgeFacts,         \* a counter moves only when a fact is new; else it counts reports
   OneCommit,         \* completion and facts commit together; else one after the other
   FactsWhilePaused,  \* facts are written whatever the child does; else not while it is paused
   GuardedClaim,      \* a claim repeats the state it expects; else it trusts what it read before
-  CheckedRecall      \* what was decided from memory commits only at the version it was true of
+  CheckedRecall,     \* what was decided from memory commits only at the version it was true of
+  ForgetsWhenLost    \* a node that loses its connection forgets what it remembers
 
 VARIABLES
   parent,      \* parent[p]: "running" or "success"
@@ -41,12 +46,16 @@ VARIABLES
   finished,    \* parents whose executor has finished and reports so
   unacked,     \* those of them that have had no answer and report again
   starts,      \* starts[a]: how often attempt a of the child was started
-  crashes, duplicates, pauses
+  standby,     \* what of the durable state the standby has heard of
+  run,         \* which run of the database it is: a failover begins the next
+  link,        \* link[n]: the run that the node's connection leads to
+  crashes, duplicates, pauses, others
 
 durable == <<parent, facts, counter, child, was, attempt, version>>
 outside == <<finished, unacked, starts>>
-bounds  == <<crashes, duplicates, pauses>>
-vars    == <<durable, lock, work, memory, outside, bounds>>
+servers == <<standby, run, link>>
+bounds  == <<crashes, duplicates, pauses, others>>
+vars    == <<durable, lock, work, memory, outside, servers, bounds>>
 
 Idle == [step |-> "idle"]
 
@@ -70,9 +79,16 @@ Init ==
   /\ finished = {}
   /\ unacked = {}
   /\ starts = [a \in 0..MaxAttempts |-> 0]
+  /\ standby = durable
+  /\ run = 0
+  /\ link = [n \in Nodes |-> 0]
   /\ crashes = 0
   /\ duplicates = 0
   /\ pauses = 0
+  /\ others = 0
+
+(* What a node asks of a database that is no longer there fails.           *)
+Connected(n) == link[n] = run
 
 Total == Cardinality(Parents)
 
@@ -85,7 +101,7 @@ Finish(p) ==
   /\ p \notin finished
   /\ finished' = finished \union {p}
   /\ unacked' = unacked \union {p}
-  /\ UNCHANGED <<durable, lock, work, memory, starts, bounds>>
+  /\ UNCHANGED <<durable, lock, work, memory, starts, servers, bounds>>
 
 (* An unanswered report is repeated for ever; an answered one sometimes.   *)
 Receive(n, p) ==
@@ -94,7 +110,7 @@ Receive(n, p) ==
   /\ \/ p \in unacked /\ UNCHANGED duplicates
      \/ p \notin unacked /\ duplicates < MaxDuplicates /\ duplicates' = duplicates + 1
   /\ work' = [work EXCEPT ![n] = [step |-> "lock", report |-> p, resumes |-> "guard"]]
-  /\ UNCHANGED <<durable, lock, memory, outside, crashes, pauses>>
+  /\ UNCHANGED <<durable, lock, memory, outside, servers, crashes, pauses, others>>
 
 -----------------------------------------------------------------------------
 (* The transaction of a completion, one step at a time. What it will write *)
@@ -102,12 +118,13 @@ Receive(n, p) ==
 
 Lock(n) ==
   /\ work[n].step = "lock"
+  /\ Connected(n)
   /\ lock = "free"
   /\ lock' = n
   /\ work' = [work EXCEPT ![n] =
        [step |-> work[n].resumes, report |-> work[n].report, recalled |-> FALSE, version |-> version,
         parent |-> parent, facts |-> facts, counter |-> counter, child |-> child]]
-  /\ UNCHANGED <<durable, memory, outside, bounds>>
+  /\ UNCHANGED <<durable, memory, outside, servers, bounds>>
 
 (* Nothing is locked before the commit.                                    *)
 Recall(n) ==
@@ -119,7 +136,7 @@ Recall(n) ==
   /\ work' = [work EXCEPT ![n] =
        [step |-> "guard", report |-> work[n].report, recalled |-> TRUE, version |-> m.version,
         parent |-> m.parent, facts |-> m.facts, counter |-> m.counter, child |-> m.child]]
-  /\ UNCHANGED <<durable, lock, memory, outside, bounds>>
+  /\ UNCHANGED <<durable, lock, memory, outside, servers, bounds>>
 
 (* What was recalled does not do: it is forgotten, and read.               *)
 LookUp(n) ==
@@ -133,6 +150,7 @@ Guard(n) ==
       p == w.report
   IN
   /\ w.step = "guard"
+  /\ w.recalled \/ Connected(n)
   /\ IF EdgeFacts /\ w.parent[p] = "success" /\ w.recalled
      THEN LookUp(n)
      ELSE IF EdgeFacts /\ w.parent[p] = "success"
@@ -147,7 +165,7 @@ Guard(n) ==
           /\ lock' = "free"
           /\ work' = [work EXCEPT ![n] = [step |-> "lock", report |-> p, resumes |-> "fact"]]
           /\ UNCHANGED <<facts, counter, child, was, attempt, memory>>
-  /\ UNCHANGED <<outside, bounds>>
+  /\ UNCHANGED <<outside, servers, bounds>>
 
 WriteFact(n) ==
   LET w == work[n]
@@ -160,7 +178,7 @@ WriteFact(n) ==
        ![n].step = "ready",
        ![n].facts = IF recorded THEN @ \union {p} ELSE @,
        ![n].counter = IF recorded /\ new THEN @ + 1 ELSE @]
-  /\ UNCHANGED <<durable, lock, memory, outside, bounds>>
+  /\ UNCHANGED <<durable, lock, memory, outside, servers, bounds>>
 
 DecideReadiness(n) ==
   LET w == work[n]
@@ -169,18 +187,20 @@ DecideReadiness(n) ==
   /\ work' = [work EXCEPT
        ![n].step = "commit",
        ![n].child = IF @ = "waiting" /\ Complete(w.counter) THEN "pending" ELSE @]
-  /\ UNCHANGED <<durable, lock, memory, outside, bounds>>
+  /\ UNCHANGED <<durable, lock, memory, outside, servers, bounds>>
 
-(* Who has recalled locks the batch now, if it is still as it was.         *)
+(* Who has recalled locks the batch now, if it is still as it was. Only    *)
+(* what the report changes is written.                                     *)
 Commit(n) ==
   LET w == work[n]
   IN
   /\ w.step = "commit"
+  /\ Connected(n)
   /\ w.recalled => lock = "free"
   /\ IF w.recalled /\ CheckedRecall /\ w.version # version
      THEN LookUp(n)
-     ELSE /\ parent' = w.parent
-          /\ facts' = w.facts
+     ELSE /\ parent' = [parent EXCEPT ![w.report] = w.parent[w.report]]
+          /\ facts' = facts \union (w.facts \intersect {w.report})
           /\ counter' = w.counter
           /\ child' = w.child
           /\ version' = version + 1
@@ -192,13 +212,13 @@ Commit(n) ==
                      counter |-> w.counter, child |-> w.child]
                ELSE Nothing]
           /\ UNCHANGED <<was, attempt>>
-  /\ UNCHANGED <<outside, bounds>>
+  /\ UNCHANGED <<outside, servers, bounds>>
 
 Acknowledge(n) ==
   /\ work[n].step = "ack"
   /\ unacked' = unacked \ {work[n].report}
   /\ work' = [work EXCEPT ![n] = Idle]
-  /\ UNCHANGED <<durable, lock, memory, finished, starts, bounds>>
+  /\ UNCHANGED <<durable, lock, memory, finished, starts, servers, bounds>>
 
 Crash(n) ==
   /\ work[n].step # "idle"
@@ -207,26 +227,68 @@ Crash(n) ==
   /\ work' = [work EXCEPT ![n] = Idle]
   /\ memory' = [memory EXCEPT ![n] = Nothing]
   /\ lock' = IF lock = n THEN "free" ELSE lock
-  /\ UNCHANGED <<durable, outside, duplicates, pauses>>
+  /\ link' = [link EXCEPT ![n] = run]
+  /\ UNCHANGED <<durable, outside, standby, run, duplicates, pauses, others>>
+
+-----------------------------------------------------------------------------
+(* A standby that is promoted knows what it had heard of until then.       *)
+
+Replicate ==
+  /\ run < MaxFailovers
+  /\ standby' = durable
+  /\ UNCHANGED <<durable, lock, work, memory, outside, run, link, bounds>>
+
+FailOver ==
+  /\ run < MaxFailovers
+  /\ run' = run + 1
+  /\ lock' = "free"
+  /\ parent' = standby[1]
+  /\ facts' = standby[2]
+  /\ counter' = standby[3]
+  /\ child' = standby[4]
+  /\ was' = standby[5]
+  /\ attempt' = standby[6]
+  /\ version' = standby[7]
+  /\ UNCHANGED <<work, memory, outside, standby, link, bounds>>
+
+(* A node notices when it next uses its connection, and makes another one. *)
+Reconnect(n) ==
+  /\ ~Connected(n)
+  /\ work[n].step \notin {"idle", "ack"}
+  /\ link' = [link EXCEPT ![n] = run]
+  /\ work' = [work EXCEPT ![n] = Idle]
+  /\ memory' = IF ForgetsWhenLost THEN [memory EXCEPT ![n] = Nothing] ELSE memory
+  /\ UNCHANGED <<durable, lock, outside, standby, run, bounds>>
+
+(* Something else happens in the batch.                                    *)
+Other ==
+  /\ lock = "free"
+  /\ others < MaxOthers
+  /\ others' = others + 1
+  /\ version' = version + 1
+  /\ UNCHANGED <<parent, facts, counter, child, was, attempt, lock, work, memory, outside, servers,
+                 crashes, duplicates, pauses>>
 
 -----------------------------------------------------------------------------
 (* The child: claimed by a node that saw it pending, tried again, paused.  *)
 
 SeePending(n) ==
   /\ work[n].step = "idle"
+  /\ Connected(n)
   /\ child = "pending"
   /\ work' = [work EXCEPT ![n] = [step |-> "claim"]]
-  /\ UNCHANGED <<durable, lock, memory, outside, bounds>>
+  /\ UNCHANGED <<durable, lock, memory, outside, servers, bounds>>
 
 Claim(n) ==
   /\ work[n].step = "claim"
+  /\ Connected(n)
   /\ lock = "free"
   /\ work' = [work EXCEPT ![n] = Idle]
   /\ IF child = "pending" \/ ~GuardedClaim
      THEN /\ child' = "running"
           /\ starts' = [starts EXCEPT ![attempt] = @ + 1]
      ELSE UNCHANGED <<child, starts>>
-  /\ UNCHANGED <<parent, facts, counter, was, attempt, version, lock, memory, finished, unacked, bounds>>
+  /\ UNCHANGED <<parent, facts, counter, was, attempt, version, lock, memory, finished, unacked, servers, bounds>>
 
 End ==
   /\ child = "running"
@@ -234,7 +296,7 @@ End ==
   /\ \/ child' = "done" /\ UNCHANGED attempt
      \/ attempt < MaxAttempts /\ child' = "pending" /\ attempt' = attempt + 1
   /\ version' = version + 1
-  /\ UNCHANGED <<parent, facts, counter, was, lock, work, memory, outside, bounds>>
+  /\ UNCHANGED <<parent, facts, counter, was, lock, work, memory, outside, servers, bounds>>
 
 Pause ==
   /\ child \in {"waiting", "pending"}
@@ -244,25 +306,26 @@ Pause ==
   /\ was' = child
   /\ child' = "paused"
   /\ version' = version + 1
-  /\ UNCHANGED <<parent, facts, counter, attempt, lock, work, memory, outside, crashes, duplicates>>
+  /\ UNCHANGED <<parent, facts, counter, attempt, lock, work, memory, outside, servers, crashes, duplicates, others>>
 
 Resume ==
   /\ child = "paused"
   /\ lock = "free"
   /\ child' = IF was = "waiting" /\ Complete(counter) THEN "pending" ELSE was
   /\ version' = version + 1
-  /\ UNCHANGED <<parent, facts, counter, was, attempt, lock, work, memory, outside, bounds>>
+  /\ UNCHANGED <<parent, facts, counter, was, attempt, lock, work, memory, outside, servers, bounds>>
 
 -----------------------------------------------------------------------------
 Transaction(n) ==
   \/ Lock(n) \/ Recall(n) \/ Guard(n) \/ WriteFact(n) \/ DecideReadiness(n) \/ Commit(n) \/ Acknowledge(n)
-  \/ Claim(n)
+  \/ Claim(n) \/ Reconnect(n)
 
 Next ==
   \/ \E p \in Parents : Finish(p)
   \/ \E n \in Nodes, p \in Parents : Receive(n, p)
   \/ \E n \in Nodes : Transaction(n) \/ Crash(n) \/ SeePending(n)
   \/ End \/ Pause \/ Resume
+  \/ Replicate \/ FailOver \/ Other
 
 (* Nobody has to crash, pause or repeat an answered report; everything     *)
 (* else goes on as long as something can. No behaviour is endless, so one  *)
@@ -294,7 +357,7 @@ ReadyIffAllEdgesSatisfied ==
 
 CounterIsNumberOfFacts == counter = Cardinality(facts)
 
-(* What was answered is recorded.                                          *)
+(* What was answered is recorded, unless a failover lost it.               *)
 NoLostCompletion == finished \ unacked \subseteq facts
 
 (* A completion and its facts are never seen apart.                        *)

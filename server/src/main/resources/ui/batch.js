@@ -210,11 +210,13 @@ export async function showBatch(main, id, signal) {
 }
 
 /** What can be done with a batch in its state. */
-function handle({ batch_id: id, state }) {
+function handle({ batch_id: id, state, status_counts: counts }) {
   const stop = { text: 'Stop', label: 'Stop the batch', method: 'DELETE', path: `/batch/${id}`,
     question: 'Cancel every task of this batch that has not ended?' };
   const rerun = { text: 'Rerun', label: 'Run what did not succeed again', method: 'POST', path: `/batch/${id}/rerun` };
-  return state === 'running' ? [stop] : state === 'succeeded' ? [] : [rerun];
+  // A batch succeeds although items failed whose errors were collected.
+  const unspoilt = state === 'succeeded' && !counts?.failure && !counts?.canceled;
+  return state === 'running' ? [stop] : unspoilt ? [] : [rerun];
 }
 
 function legend() {

@@ -78,6 +78,8 @@ function row(batch, moved) {
   const stop = { text: 'Stop', label: `Stop ${name}`, method: 'DELETE', path: `/batch/${id}`,
     question: `Cancel every task of ${name} that has not ended?` };
   const rerun = { text: 'Rerun', label: `Rerun ${name}`, method: 'POST', path: `/batch/${id}/rerun` };
+  // A batch succeeds although items failed whose errors were collected.
+  const unspoilt = batch.state === 'succeeded' && !batch.status_counts.failure && !batch.status_counts.canceled;
   return html`<li>
     <a href="/view?batch=${id}">
       <span class="name">${name}</span>
@@ -86,6 +88,6 @@ function row(batch, moved) {
       <span class="faint facts">${batch.total_tasks.toLocaleString()} ${batch.total_tasks === 1 ? 'task' : 'tasks'}
         · ${moment(batch.created_at)} · ${counting(batch.created_at, batch.completed_at)}</span>
     </a>
-    ${batch.state === 'running' ? act(stop, moved) : batch.state === 'succeeded' ? null : act(rerun, moved)}
+    ${batch.state === 'running' ? act(stop, moved) : unspoilt ? null : act(rerun, moved)}
   </li>`;
 }

@@ -46,6 +46,9 @@ create table batch (
   failure integer not null default 0,
   canceled integer not null default 0,
   skipped integer not null default 0,
+  -- How many of these failed and were canceled as items of spreads that collect errors: they do not decide about the state.
+  collected_failure integer not null default 0,
+  collected_canceled integer not null default 0,
   result json,
   result_no integer,
   -- Whether edges between batches begin or end here: a part of the locked row, so that whoever waited for the lock sees it.
@@ -219,7 +222,8 @@ create table result (
   primary key (batch_id, no)
 );
 
--- The ledger: one row per batch, kind of transition and transaction; its arrays hold one entry per task.
+-- The ledger: one row per batch, kind of transition and transaction, or several where there are many tasks; its arrays hold one
+-- entry per task.
 -- The id of an entry is seq * 2^20 + its index.
 create sequence event_seq;
 create table event (

@@ -4,21 +4,26 @@ with live as materialized (
   select state.batch_id, state.no, state.status, state.paused_from, state.attempt
   from task_state as state
   where state.batch_id = :batch and state.status not in ('success', 'failure', 'canceled', 'skipped')
+), numbered as (
+  select live.*, row_number() over (order by no) - 1 as entry from live
 ), ledger as materialized (
-  select nextval('event_seq') as seq, array_agg(no order by no) as nos, array_agg(attempt order by no) as attempts
-  from live
-  having count(*) > 0
+  select nextval('event_seq') as seq, part.*
+  from (
+    select entry / :row_entries as part, array_agg(no order by no) as nos, array_agg(attempt order by no) as attempts
+    from numbered
+    group by part
+    order by part) as part
 ), recorded as (
   insert into event (batch_id, seq, type, nos, attempts, details, at)
   select :batch, seq, 'canceled', nos, attempts, to_json(array_fill(:reason::text, array[cardinality(nos)])), :now::timestamptz from ledger
-), numbered as (
-  select live.*, row_number() over (order by no) - 1 as entry from live
+), versions as (
+  select array_agg(seq order by part) as seqs from ledger
 ), resolved as (
   insert into fact (batch_id, parent, child, satisfied, resolution, satisfying_attempt, row_version, satisfied_at)
   select numbered.batch_id, numbered.no, edge.child, edge.condition <> 'on_success', 'CANCELLED', numbered.attempt,
-    ledger.seq * 1048576 + numbered.entry, :now::timestamptz
+    versions.seqs[numbered.entry / :row_entries + 1] * 1048576 + numbered.entry % :row_entries, :now::timestamptz
   from numbered
-  cross join ledger
+  cross join versions
   join task on task.batch_id = any (array[numbered.batch_id]) and task.no = numbered.no
   cross join lateral (select unnest(task.children) as child, unnest(edge_conditions(task.conditions)) as condition) as edge
   on conflict do nothing
@@ -47,9 +52,14 @@ with live as materialized (
   delete from timer where timer.batch_id = :batch
 ), counted as (
   update batch
-  set version = version + 1, canceled = canceled + ended.count, state = case when batch.failure > 0 then 'failed' else 'canceled' end::batch_state,
+  set version = version + 1, canceled = canceled + ended.count, collected_canceled = collected_canceled + ended.collected,
+    -- An item that is canceled here leaves a spread that is canceled too.
+    state = case when batch.failure > batch.collected_failure then 'failed' else 'canceled' end::batch_state,
     completed_at = :now::timestamptz
-  from (select count(*) from live) as ended
+  from (
+    select count(*), count(*) filter (where task.spread_of > 0 and task.spread_collect) as collected
+    from live
+    join task on task.batch_id = any (array[live.batch_id]) and task.no = live.no) as ended
   where batch.batch_id = :batch and ended.count > 0
 )
 select

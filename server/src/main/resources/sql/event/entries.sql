@@ -1,5 +1,5 @@
 -- Ledger entries of a batch after one of them. Rows are cut to the entries that are wanted before they are expanded: one
--- row may hold a million. A row about the batch as a whole names no task and is one entry.
+-- row may hold a thousand. A row about the batch as a whole names no task and is one entry.
 select event.seq * 1048576 + coalesce(event.skipped + entry.ordinal - 1, 0) as entry_id, event.type, entry.no, entry.attempt,
   event.at, entry.detail, event.source_id
 from (

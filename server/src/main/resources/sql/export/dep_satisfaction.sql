@@ -4,11 +4,12 @@ select batch.tenant_id, batch.workspace_id, edge.child_batch as batch_id,
   left(edge.child_batch::text, 28) || lpad(to_hex(edge.child), 8, '0') as child_task_id,
   edge.condition, edge.satisfied, edge.resolution, edge.satisfying_attempt, edge.row_version, edge.satisfied_at
 from (
-  select fact.batch_id as parent_batch, fact.parent, fact.batch_id as child_batch, fact.child,
-    (edge_conditions(task.conditions))[array_position(task.children, fact.child)] as condition, fact.satisfied, fact.resolution,
-    fact.satisfying_attempt, fact.row_version, fact.satisfied_at
+  select fact.batch_id as parent_batch, fact.parent, fact.batch_id as child_batch, fact.child, defined.condition, fact.satisfied,
+    fact.resolution, fact.satisfying_attempt, fact.row_version, fact.satisfied_at
   from fact
-  join task on task.batch_id = fact.batch_id and task.no = fact.parent
+  join (
+    select task.batch_id, task.no as parent, unnest(task.children) as child, unnest(edge_conditions(task.conditions)) as condition
+    from task) as defined on defined.batch_id = fact.batch_id and defined.parent = fact.parent and defined.child = fact.child
   union all
   select parent_batch, parent, child_batch, child, condition, satisfied, resolution, satisfying_attempt, row_version, satisfied_at
   from foreign_edge

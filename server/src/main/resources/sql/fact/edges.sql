@@ -1,5 +1,5 @@
--- The edges that leave a run of a batch's tasks, each with its fact once there is one. The tasks are found first, so that the
--- facts can only be found by their keys.
+-- The edges that leave a run of a batch's tasks, each with its fact once there is one. The fact is a look-up by its whole key for
+-- each edge: as a join it might be read by the parent alone, and a parent with many children would be read once for each of them.
 with run as materialized (
   select batch_id, no, children, conditions
   from task
@@ -12,6 +12,7 @@ from run
 cross join lateral (
   select unnest(run.children) as child, unnest(edge_conditions(run.conditions)) as condition,
     generate_subscripts(run.children, 1) as ordinal) as edge
-left join fact on fact.batch_id = any (array[run.batch_id]) and fact.parent = run.no and fact.child = edge.child
+left join lateral (
+  select * from fact where fact.batch_id = run.batch_id and fact.parent = run.no and fact.child = edge.child limit 1) as fact on true
 where :satisfied::boolean is null or fact.satisfied = :satisfied::boolean
 order by run.no, edge.ordinal;

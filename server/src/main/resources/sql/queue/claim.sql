@@ -1,6 +1,7 @@
 -- Claims the most urgent tasks of some lanes, or tasks that are named: out of the queue, a new claim number, a lease, a line in
--- the ledger. Rows that somebody else is taking are passed over. If a rule has a say in one of them
--- and has not been asked, nothing is taken, and a row without a task says so. With each task it is told whether there were more.
+-- the ledger. Of lanes, rows that somebody else is taking are passed over; of named tasks, the first such row is where it stops, as
+-- those after it would overtake it. If a rule has a say in one of them and has not been asked, nothing is taken, and a row without
+-- a task says so. With each task it is told whether there were more.
 with wanted as (
   select *
   from (
@@ -16,9 +17,18 @@ with wanted as (
     order by ready.priority desc, ready.position
     limit :max) as first
   union all
-  select queue.batch_id, queue.no, queue.priority, queue.position, queue.ready_at
-  from (select unnest(:batches::uuid[]) as batch_id, unnest(:nos::integer[]) as no) as named
-  join queue on queue.batch_id = any (array[named.batch_id]) and queue.no = named.no
+  select batch_id, no, priority, position, ready_at
+  from (
+    select free.*, named.ordinal, row_number() over (order by named.ordinal) as place
+    from (
+      select unnest(:batches::uuid[]) as batch_id, unnest(:nos::integer[]) as no,
+        generate_subscripts(:batches::uuid[], 1) as ordinal) as named
+    cross join lateral (
+      select queue.batch_id, queue.no, queue.priority, queue.position, queue.ready_at
+      from queue
+      where queue.batch_id = any (array[named.batch_id]) and queue.no = named.no
+      for update skip locked) as free) as each
+  where ordinal = place
 ), candidate as materialized (
   select wanted.*, task.kind, task.name, task.lane, task.metadata, task.input, task.on_start, task.timeout_secs,
     not :asked and (task.rules is not null or (task.spread_of > 0 and task.spread_parallel > 0)) as ruled,

@@ -1,7 +1,6 @@
 -- Tasks whose host cannot be called and that have waited for as long as they may, the most urgent first. Only the
 -- front of each lane is looked at.
-select candidate.batch_id, candidate.no, task.kind, null::json as rules, null::jsonb as metadata, state.expected_count, state.success,
-  state.failures, 0 as bounded_spread, 0 as spread_parallel
+select candidate.batch_id, candidate.no
 from (
   select front.*
   from (select unnest(:lanes::text[]) as lane, unnest(:limits::integer[]) as room) as wanted

@@ -1,6 +1,13 @@
--- Sets tasks aside until the set that blocks them changes.
+-- Sets tasks aside until the set that blocks them changes. A row that another transaction has locked stays as it is: whoever looks
+-- at it next parks it.
 update queue
-set parked = p.parked
+set parked = free.parked
 from (
-  select unnest(:batches::uuid[]) as batch_id, unnest(:nos::integer[]) as no, unnest(:parked::text[]) as parked) as p
-where queue.batch_id = any (array[p.batch_id]) and queue.no = p.no;
+  select queue.batch_id, queue.no, p.parked
+  from (
+    select unnest(:batches::uuid[]) as batch_id, unnest(:nos::integer[]) as no, unnest(:parked::text[]) as parked) as p
+  cross join lateral (
+    select batch_id, no from queue
+    where queue.batch_id = any (array[p.batch_id]) and queue.no = p.no
+    for update skip locked) as queue) as free
+where queue.batch_id = any (array[free.batch_id]) and queue.no = free.no;

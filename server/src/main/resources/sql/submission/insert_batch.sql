@@ -6,7 +6,5 @@ with born as (
 insert into event (batch_id, seq, type, nos, attempts, at)
 select :batch, nextval('event_seq'), e.type, e.nos::integer[], array_fill(0, array[cardinality(e.nos::integer[])]), :now::timestamptz
 from (
-  select unnest(array['submitted', 'pending', 'waiting']) as type, unnest(array['{}', :pending, :waiting]) as nos,
-    generate_subscripts(array['submitted', 'pending', 'waiting'], 1) as ordinal) as e
-where e.type = 'submitted' or e.nos <> '{}'
+  select unnest(:types::text[]) as type, unnest(:nos::text[]) as nos, generate_subscripts(:types::text[], 1) as ordinal) as e
 order by e.ordinal;

@@ -10,19 +10,22 @@ with counted as (
     failure = batch.failure + d.failure,
     canceled = batch.canceled + d.canceled,
     skipped = batch.skipped + d.skipped,
+    collected_failure = batch.collected_failure + d.collected_failure,
+    collected_canceled = batch.collected_canceled + d.collected_canceled,
     completed_at = case when d.ended + batch.success + batch.failure + batch.canceled + batch.skipped
       = batch.total + d.total then :now::timestamptz end,
     state = case
       when d.ended + batch.success + batch.failure + batch.canceled + batch.skipped < batch.total + d.total then 'running'
-      when batch.failure + d.failure > 0 then 'failed'
-      when batch.canceled + d.canceled > 0 then 'canceled'
+      when batch.failure + d.failure > batch.collected_failure + d.collected_failure then 'failed'
+      when batch.canceled + d.canceled > batch.collected_canceled + d.collected_canceled then 'canceled'
       else 'succeeded' end::batch_state
   from (
     select unnest(:count_batches::uuid[]) as batch_id, unnest(:count_versions::bigint[]) as version,
       unnest(:count_total::integer[]) as total, unnest(:count_numbered::integer[]) as numbered,
       unnest(:count_ended::integer[]) as ended, unnest(:count_success::integer[]) as success,
       unnest(:count_failure::integer[]) as failure, unnest(:count_canceled::integer[]) as canceled,
-      unnest(:count_skipped::integer[]) as skipped) as d
+      unnest(:count_skipped::integer[]) as skipped, unnest(:count_collected_failure::integer[]) as collected_failure,
+      unnest(:count_collected_canceled::integer[]) as collected_canceled) as d
   where batch.batch_id = any (array[d.batch_id]) and batch.version = d.version
   returning 1
 ), changed as (

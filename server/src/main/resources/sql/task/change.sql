@@ -1,6 +1,9 @@
 -- Changes more of tasks than most groups of commands do: pauses, retries, reasons, required edges, items. If one task of a group
--- asks for it, all of them are changed here, in the order of their keys.
-with changed as (
+-- asks for it, all of them are changed here, in the order of their keys. This comes before task/apply, which gives the ledger its
+-- lines: a call that is answered meanwhile has its line before the end of its task.
+with locked as materialized (
+  select from batch where batch.batch_id = any (:count_batches::uuid[]) order by batch.batch_id for no key update
+), changed as (
   select unnest(:change_batches::uuid[]) as batch_id, unnest(:change_nos::integer[]) as no,
     unnest(:change_from::text[]::task_status[]) as from_status, unnest(:change_claims::integer[]) as claims,
     unnest(:change_to::text[]::task_status[]) as status, unnest(:change_satisfied::integer[]) as satisfied,
@@ -40,4 +43,8 @@ with changed as (
     and state.claims = changed.claims
   returning 1
 )
-select case when (select count(*) from moved) <> cardinality(:change_batches::uuid[]) then outdated('tasks') else true end as done;
+-- In this order: nothing else is locked before all batches are.
+select statement_timestamp() as told_at,
+  case when (select count(*) from locked) <> cardinality(:count_batches::uuid[]) then outdated('batches')
+    when (select count(*) from moved) <> cardinality(:change_batches::uuid[]) then outdated('tasks')
+    else true end as done;

@@ -1,7 +1,9 @@
--- Changes what an operator or executor may change of live tasks. Only what is given changes; additions never pass the
--- range of a counter. A Running task that is heard of has shown a sign of life.
+-- Changes what an operator or executor may change of tasks. Only what is given changes; additions never pass the
+-- range of a counter. A change that names an attempt needs that attempt to be under way, paused or not. A Running task that is
+-- heard of has shown a sign of life.
 with given as (
   select unnest(:batches::uuid[]) as batch_id, unnest(:nos::integer[]) as no,
+    unnest(:attempts::integer[]) as attempt, unnest(:claims::integer[]) as claims,
     unnest(:priorities::integer[]) as priority, unnest(:metadata::text[]) as metadata,
     unnest(:success::bigint[]) as success, unnest(:failures::bigint[]) as failures,
     unnest(:expected::bigint[]) as expected_count
@@ -14,6 +16,8 @@ with given as (
   from given
   where state.batch_id = any (array[given.batch_id]) and state.no = given.no
     and (:ended or state.status not in ('success', 'failure', 'canceled', 'skipped'))
+    and (given.attempt is null or (state.attempt = given.attempt and state.claims = given.claims
+      and (state.status in ('claimed', 'running') or state.paused_from = 'running')))
   returning state.batch_id, state.no, state.status
 ), defined as (
   update task

@@ -12,4 +12,7 @@ on conflict (idempotency_key) do update
 set status = 'pending', attempts = execution.attempts + 1, updated_at = clock_timestamp()
 where execution.status = 'failure'
   or (execution.status = 'pending' and execution.updated_at < clock_timestamp() - :patience::interval)
-returning execution.idempotency_key, execution.attempts;
+returning execution.idempotency_key, execution.attempts,
+  -- What it was before this statement.
+  case when execution.attempts > 1 then (
+    select former.status from webhook_execution as former where former.idempotency_key = execution.idempotency_key) end as former_status;

@@ -100,13 +100,14 @@ final class Attempts {
   }
 
   /** Why a completion cannot be applied; empty if it can. */
-  private static Optional<Verdict> obstacle(
-      TaskModel task, @Nullable Integer claim, TaskState outcome) {
+  static Optional<Verdict> obstacle(TaskModel task, @Nullable Integer claim, TaskState outcome) {
     if (task.state.held()) {
       return current(task, claim) ? Optional.empty() : Optional.of(new Refused(task.state));
     }
     TaskState reached =
-        claim == null ? task.state : task.outcomeOfAttempt.get(attemptOf(task, claim));
+        claim == null || attemptOf(task, claim) == task.attempt
+            ? task.state
+            : task.outcomeOfAttempt.get(attemptOf(task, claim));
     return Optional.of(reached == outcome ? new Repeated() : new Refused(task.state));
   }
 

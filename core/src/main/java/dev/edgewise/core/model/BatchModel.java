@@ -4,6 +4,7 @@ import dev.edgewise.core.model.Command.Cancel;
 import dev.edgewise.core.model.Command.Claim;
 import dev.edgewise.core.model.Command.ClaimTimeout;
 import dev.edgewise.core.model.Command.Fail;
+import dev.edgewise.core.model.Command.GiveUp;
 import dev.edgewise.core.model.Command.OfTask;
 import dev.edgewise.core.model.Command.Pause;
 import dev.edgewise.core.model.Command.RerunBatch;
@@ -83,6 +84,8 @@ public final class BatchModel {
       case ClaimTimeout _ -> attempts.claimTimeout(task);
       case Succeed succeed -> attempts.succeed(task, succeed);
       case Fail fail -> attempts.fail(task, fail);
+      case GiveUp(_, Integer claim) ->
+          Attempts.obstacle(task, claim, TaskState.CANCELED).orElseGet(() -> cancel(task, true));
       case Timeout _ -> attempts.timeout(task);
       case RetryDue _ -> attempts.retryDue(task);
       case Pause _ -> pause(task);

@@ -46,6 +46,12 @@ public sealed interface Command {
       String task, @Nullable Integer claim, FailureType type, boolean retryable, String reason)
       implements OfTask {}
 
+  /**
+   * Its executor says that the attempt was canceled; what waits for its success is not wanted
+   * either.
+   */
+  record GiveUp(String task, @Nullable Integer claim) implements OfTask {}
+
   /** Nothing was heard of the task for its timeout. */
   record Timeout(String task) implements OfTask {}
 

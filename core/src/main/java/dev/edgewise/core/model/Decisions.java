@@ -75,9 +75,8 @@ final class Decisions {
 
   /** Ends a spread by how its items ended, in their order. */
   private void aggregate(TaskModel task) {
-    boolean collects = task.node.spread() != null && task.node.spread().collect();
     for (TaskModel item : task.items) {
-      if (endedBadly(item) && !collects) {
+      if (item.endedBadly() && !task.collects()) {
         int index = task.items.indexOf(item);
         end(task, TaskState.FAILURE, "Spread item " + index + " failed: " + reason(item));
         return;
@@ -87,15 +86,11 @@ final class Decisions {
         list(
             task.items.stream()
                 .map(item ->
-                    endedBadly(item)
+                    item.endedBadly()
                         ? "{\"error\":\"" + reason(item) + "\"}"
                         : String.valueOf(item.result))
                 .toList());
     end(task, TaskState.SUCCESS, null);
-  }
-
-  private static boolean endedBadly(TaskModel item) {
-    return item.state == TaskState.FAILURE || item.state == TaskState.CANCELED;
   }
 
   private static String reason(TaskModel item) {

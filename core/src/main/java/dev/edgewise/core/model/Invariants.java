@@ -30,11 +30,27 @@ public final class Invariants {
     dag.nodes().forEach(invariants::checkTask);
     dag.nodes().forEach(invariants::checkItems);
     List<TaskState> states = snapshot.tasks().values().stream().map(TaskView::state).toList();
+    List<TaskState> deciding =
+        snapshot.tasks().entrySet().stream()
+            .filter(task -> !invariants.collected(task.getKey()))
+            .map(task -> task.getValue().state())
+            .toList();
     invariants.require(
-        snapshot.outcome() == BatchOutcome.of(states), "the batch is " + snapshot.outcome());
+        snapshot.outcome() == BatchOutcome.of(states, deciding),
+        "the batch is " + snapshot.outcome());
     invariants.require(
         snapshot.counts().equals(Counts.of(states)), "the batch counts " + snapshot.counts());
     return invariants.violations;
+  }
+
+  /** Whether a task is an item of a spread that collects errors. */
+  private boolean collected(String name) {
+    return dag.nodes().stream()
+        .anyMatch(node ->
+            node.spread() != null
+                && node.spread().collect()
+                && Dag.isItemName(name)
+                && name.startsWith(node.name() + "["));
   }
 
   /** Everything that is wrong with the way from one snapshot to the next. */

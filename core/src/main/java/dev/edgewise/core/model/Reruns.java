@@ -30,14 +30,17 @@ final class Reruns {
 
   Verdict fromFailure() {
     List<TaskModel> unsuccessful =
-        tasks.submitted().stream()
-            .filter(task -> task.terminal() && task.state != TaskState.SUCCESS)
-            .toList();
+        tasks.submitted().stream().filter(task -> task.terminal() && !succeeded(task)).toList();
     if (unsuccessful.isEmpty()) {
       return new Refused(null);
     }
     putBack(withBelow(unsuccessful, task -> !task.terminal()));
     return new Applied();
+  }
+
+  /** Whether it did, and all of its items too that its result tells of. */
+  private static boolean succeeded(TaskModel task) {
+    return task.state == TaskState.SUCCESS && task.items.stream().noneMatch(TaskModel::endedBadly);
   }
 
   private Set<TaskModel> withBelow(List<TaskModel> tops, Predicate<TaskModel> wanted) {

@@ -64,6 +64,21 @@ final class TaskModel {
     return parents.size() + items.size();
   }
 
+  /** Whether it is an item whose bad end its spread makes a value of. */
+  boolean collected() {
+    return spread != null && spread.collects();
+  }
+
+  /** Whether it makes values of the bad ends of its items. */
+  boolean collects() {
+    return node.spread() != null && node.spread().collect();
+  }
+
+  /** Whether it failed or was canceled. */
+  boolean endedBadly() {
+    return state == TaskState.FAILURE || state == TaskState.CANCELED;
+  }
+
   /** The items of a spread that have not ended. */
   List<TaskModel> liveItems() {
     return items.stream().filter(item -> !item.terminal()).toList();

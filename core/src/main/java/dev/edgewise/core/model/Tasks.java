@@ -173,6 +173,8 @@ final class Tasks {
               task.state, task.attempt, task.satisfied, task.total(), task.reason, task.result));
     }
     List<TaskState> states = all().stream().map(task -> task.state).toList();
-    return new Snapshot(views, facts, BatchOutcome.of(states), Counts.of(states));
+    List<TaskState> deciding =
+        all().stream().filter(task -> !task.collected()).map(task -> task.state).toList();
+    return new Snapshot(views, facts, BatchOutcome.of(states, deciding), Counts.of(states));
   }
 }

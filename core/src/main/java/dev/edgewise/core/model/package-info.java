@@ -20,7 +20,7 @@
  *   <li>Plain cancellation leaves no failure reason, with or without cascade. Canceling what is
  *       Canceled and pausing what is Paused are repetitions, not errors.
  *   <li>A cascade first cancels all live descendants along on_success edges; other children are
- *       settled after that.
+ *       settled after that. An executor that gives its attempt up cascades too.
  *   <li>A token speaks for its attempt: repeating the outcome which that attempt had is harmless,
  *       unless a later attempt is held right now; then it is refused. A rerun forgets the outcomes
  *       before it.
@@ -38,8 +38,10 @@
  *   <li>A spread that ends badly tells of the first item, by index, that failed or was canceled. An
  *       item that was skipped has no value, which is null.
  *   <li>A rerun throws the items of a spread away; new ones begin at attempt 0. Items are never run
- *       again alone, and an item that failed does not make its batch one to run from failure.
+ *       again alone: a rerun from failure takes the whole spread when an item failed or was
+ *       canceled, also if the spread collected that.
  *   <li>A batch has failed when a task has, else it is canceled when a task is, else it succeeded.
+ *       The items of a collecting spread have no part in that, the spread itself has.
  * </ul>
  */
 @NullMarked

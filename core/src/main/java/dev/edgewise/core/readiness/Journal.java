@@ -16,6 +16,10 @@ import org.jspecify.annotations.Nullable;
 
 /** What happened in a transaction: ledger entries, facts, results and the calls that are owed. */
 public final class Journal {
+
+  /** The most entries of one ledger row: who reads a part of a row has all of it read. */
+  public static final int ROW_MAX_ENTRIES = 1_000;
+
   private final List<Entries> events = new ArrayList<>();
   private final Map<EventKey, Integer> openEvents = new HashMap<>();
   private final Map<TaskKey, Position> lastEntry = new HashMap<>();
@@ -33,7 +37,7 @@ public final class Journal {
   /** An empty journal. */
   public Journal() {}
 
-  /** One ledger row: the same transition of several tasks of a batch. */
+  /** One ledger row: the same transition of some tasks of a batch. */
   public record Entries(
       UUID batchId,
       String type,
@@ -103,7 +107,9 @@ public final class Journal {
     // Entries of one task must keep their order, so a row is closed for it once a later row names
     // it.
     Position last = lastEntry.get(task);
-    if (open == null || (last != null && open <= last.event())) {
+    if (open == null
+        || events.get(open).nos().size() == ROW_MAX_ENTRIES
+        || (last != null && open <= last.event())) {
       open = events.size();
       events.add(
           new Entries(

@@ -29,6 +29,9 @@ public interface Nodes {
   /** Numbers for new nodes of a batch: the first of {@code count}. */
   int allot(UUID batchId, int count);
 
+  /** How many tasks a batch has. */
+  int count(UUID batchId);
+
   /** Takes a node that the transaction made. */
   void add(Node created);
 }

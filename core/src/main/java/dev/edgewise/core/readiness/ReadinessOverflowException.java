@@ -6,7 +6,15 @@ import dev.edgewise.core.state.TaskKey;
 public final class ReadinessOverflowException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
+  private final transient TaskKey task;
+
   public ReadinessOverflowException(TaskKey task) {
     super("readiness overflow: task " + task + " would have more satisfied edges than edges");
+    this.task = task;
+  }
+
+  /** The task that would have too many. */
+  public TaskKey task() {
+    return task;
   }
 }

@@ -41,12 +41,23 @@ public final class Reruns {
   }
 
   /**
-   * Runs everything that did not succeed again.
+   * Runs everything that did not succeed again; of a spread, all items.
    *
    * @param ended the batch's tasks that ended without success
    */
   public Answer failed(List<Node> ended) {
-    List<Node> tops = ended.stream().filter(node -> node.shape().spreadOf() == 0).toList();
+    Set<TaskKey> keys = new LinkedHashSet<>();
+    for (Node node : ended) {
+      if (node.shape().spreadOf() == 0) {
+        keys.add(node.key());
+      } else if (node.state() != TaskState.SKIPPED) {
+        keys.add(new TaskKey(node.key().batchId(), node.shape().spreadOf()));
+      }
+    }
+    nodes.require(keys);
+    // A spread that has not ended may yet make something of what its items came to.
+    List<Node> tops =
+        keys.stream().map(nodes::node).filter(node -> node.state().terminal()).toList();
     if (tops.isEmpty()) {
       return new Answer.Refused(TaskState.SUCCESS, 0, "no task that ended without success");
     }

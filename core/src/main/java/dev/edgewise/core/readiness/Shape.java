@@ -100,6 +100,11 @@ public record Shape(
     return flow.spread() != null && spreadOf == 0;
   }
 
+  /** Whether the task is an item whose bad end its spread makes a value of. */
+  public boolean collected() {
+    return spreadOf > 0 && flow.collectErrors();
+  }
+
   /** The shape of one item of this spread: the same work, with the spread as its only child. */
   Shape item(int spread, int index) {
     return new Shape(

@@ -115,10 +115,10 @@ public final class Transitions {
     return token.names(standing.attempt(), standing.claims());
   }
 
-  /** Its executor reports that the attempt was canceled. */
-  public Answer giveUp(Node node, Token token, @Nullable String reason) {
+  /** Its executor reports that the attempt was canceled: what needs its success is canceled too. */
+  public Answer giveUp(Node node, @Nullable Token token, @Nullable String reason) {
     Answer refusal = guard(node, token, TaskState.CANCELED);
-    return refusal == null ? cancel(node, reason, false) : refusal;
+    return refusal == null ? cancel(node, reason, true) : refusal;
   }
 
   /**
@@ -144,6 +144,7 @@ public final class Transitions {
   /**
    * Cancels a task.
    *
+   * @param reason why this task, or the spread with its items, is canceled; null for none
    * @param downwards whether descendants along on_success edges are canceled too
    */
   public Answer cancel(Node node, @Nullable String reason, boolean downwards) {
@@ -155,8 +156,9 @@ public final class Transitions {
     }
     List<Node> doomed = downwards ? Descent.alongSuccess(nodes, node) : List.of(node);
     for (Node each : doomed) {
-      cascade.end(each, TaskState.CANCELED, reason);
-      items(each).forEach(item -> cascade.end(item, TaskState.CANCELED, reason));
+      String why = each == node ? reason : null;
+      cascade.end(each, TaskState.CANCELED, why);
+      items(each).forEach(item -> cascade.end(item, TaskState.CANCELED, why));
     }
     return applied(node);
   }

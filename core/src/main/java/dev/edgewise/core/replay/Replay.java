@@ -2,6 +2,7 @@ package dev.edgewise.core.replay;
 
 import dev.edgewise.core.state.Resolution;
 import dev.edgewise.core.state.TaskState;
+import dev.edgewise.core.state.Transition;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
@@ -49,31 +50,58 @@ public final class Replay {
     int attempt = row.attempts().get(line);
     String detail = row.detail(line);
     long id = row.id() + line;
+    int no = row.nos().get(line);
     switch (row.type()) {
       case "started", "heartbeat" -> {}
-      case "waiting", "pending" -> task.move(state(row.type()), attempt);
-      case "claimed", "running" -> {
-        boolean overtaken = task.state() != TaskState.PENDING && task.state() != TaskState.CLAIMED;
-        if (!overtaken && attempt == task.attempt()) {
-          task.move(state(row.type()), attempt);
-        }
+      case "waiting", "pending", "claimed", "running" -> {
+        follow(no, task, state(row.type()), attempt);
+        task.move(state(row.type()), attempt);
       }
       case "success", "failure", "canceled", "skipped" -> {
+        follow(no, task, state(row.type()), attempt);
         task.end(state(row.type()), attempt, detail, row.at());
         resolve(task, id, row.at());
       }
-      case "paused" -> task.pause();
-      case "resumed" -> task.move(state(detail), task.attempt());
-      case "retry_pending" -> task.move(TaskState.RETRY_PENDING, attempt + 1);
+      case "paused" -> {
+        follow(no, task, TaskState.PAUSED, attempt);
+        task.pause();
+      }
+      case "resumed" -> {
+        follow(no, task, state(detail), attempt);
+        task.move(state(detail), task.attempt());
+      }
+      case "retry_pending" -> {
+        follow(no, task, TaskState.RETRY_PENDING, attempt);
+        task.move(TaskState.RETRY_PENDING, attempt + 1);
+      }
       case RERUN -> {
         task.move(TaskState.WAITING, attempt);
         if (state(detail) == TaskState.SUCCESS) {
-          restate(row.nos().get(line), task, id, row.at(), again);
+          restate(no, task, id, row.at(), again);
         } else if (state(detail) == TaskState.PAUSED) {
           task.pause();
         }
       }
       default -> throw new IllegalArgumentException("the ledger has a line of type " + row.type());
+    }
+  }
+
+  /** Refuses a line that no transition leads to from where the lines before it left the task. */
+  private static void follow(int no, ReplayedTask task, TaskState to, int attempt) {
+    // Of an item that is decided at once the ledger does not say that it waited.
+    boolean possible =
+        Transition.possible(task.state(), to) || (task.untold() && Transition.possible(null, to));
+    // A worker's claim starts the task, and that is one line.
+    boolean leased = task.state() == TaskState.PENDING && to == TaskState.RUNNING;
+    if (!(possible || leased) || attempt != task.attempt()) {
+      throw new ImpossibleLineException(
+          no,
+          "the ledger has %s of attempt %d after %s of attempt %d"
+              .formatted(
+                  to.columnName(),
+                  attempt,
+                  task.untold() ? "nothing" : task.state().columnName(),
+                  task.attempt()));
     }
   }
 

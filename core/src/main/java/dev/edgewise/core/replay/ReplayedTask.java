@@ -3,6 +3,8 @@ package dev.edgewise.core.replay;
 import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.TaskState;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A task as far as the ledger tells of it, with the facts of the edges that leave it. */
@@ -11,7 +13,12 @@ public final class ReplayedTask {
   private final Condition[] conditions;
   private final int[] parents;
   private final @Nullable ReplayedFact[] facts;
+
+  /** The edges by their children; null until somebody asks for one. */
+  private @Nullable Map<Integer, Integer> edges;
+
   private TaskState state = TaskState.WAITING;
+  private boolean untold = true;
   private @Nullable TaskState pausedFrom;
   private int attempt;
   private @Nullable String reason;
@@ -29,6 +36,11 @@ public final class ReplayedTask {
 
   public TaskState state() {
     return state;
+  }
+
+  /** Whether no line has said anything of it yet. */
+  boolean untold() {
+    return untold;
   }
 
   /** What resume restores; null unless paused. */
@@ -70,13 +82,19 @@ public final class ReplayedTask {
     return conditions[edge];
   }
 
+  /** Which edge leads to a child; a rerun asks for many of one parent. */
   int edgeTo(int child) {
-    for (int i = 0; i < children.length; i++) {
-      if (children[i] == child) {
-        return i;
+    if (edges == null) {
+      edges = new HashMap<>();
+      for (int i = 0; i < children.length; i++) {
+        edges.put(children[i], i);
       }
     }
-    throw new IllegalStateException("task " + child + " has a parent that does not know it");
+    Integer edge = edges.get(child);
+    if (edge == null) {
+      throw new IllegalStateException("task " + child + " has a parent that does not know it");
+    }
+    return edge;
   }
 
   void say(int edge, @Nullable ReplayedFact fact) {
@@ -85,6 +103,7 @@ public final class ReplayedTask {
 
   void move(TaskState to, int ofAttempt) {
     state = to;
+    untold = false;
     pausedFrom = null;
     attempt = ofAttempt;
     reason = null;

@@ -4,8 +4,8 @@
  *
  * <p>Lines say what happened to tasks; which edges that resolves, and which facts a rerun takes
  * back or states anew, is decided here again. Lines of one transaction may be in another order than
- * that in which it wrote them, as long as those of a task are not; and the line of a call that was
- * answered may come after the end that overtook it.
+ * that in which it wrote them, as long as those of a task are not. A line that the table of
+ * transitions does not allow after those before it is refused.
  */
 @NullMarked
 package dev.edgewise.core.replay;

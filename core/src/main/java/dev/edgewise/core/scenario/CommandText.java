@@ -5,6 +5,7 @@ import dev.edgewise.core.model.Command.Cancel;
 import dev.edgewise.core.model.Command.Claim;
 import dev.edgewise.core.model.Command.ClaimTimeout;
 import dev.edgewise.core.model.Command.Fail;
+import dev.edgewise.core.model.Command.GiveUp;
 import dev.edgewise.core.model.Command.Pause;
 import dev.edgewise.core.model.Command.RerunBatch;
 import dev.edgewise.core.model.Command.RerunTask;
@@ -53,6 +54,7 @@ final class CommandText {
       case "final" -> List.of(failure(words, FailureType.EXPLICIT, false, ""));
       case "refuse" ->
           List.of(failure(words, FailureType.WEBHOOK_FAILURE, true, Reasons.START_FAILED));
+      case "giveup" -> each(words, target -> new GiveUp(target.task(), target.claim()));
       case "timeout" -> each(words, target -> new Timeout(target.task()));
       case "expire" -> each(words, target -> new ClaimTimeout(target.task()));
       case "due" -> each(words, target -> new RetryDue(target.task()));

@@ -6,6 +6,7 @@ import dev.edgewise.core.model.Command.Cancel;
 import dev.edgewise.core.model.Command.Claim;
 import dev.edgewise.core.model.Command.ClaimTimeout;
 import dev.edgewise.core.model.Command.Fail;
+import dev.edgewise.core.model.Command.GiveUp;
 import dev.edgewise.core.model.Command.Pause;
 import dev.edgewise.core.model.Command.RerunBatch;
 import dev.edgewise.core.model.Command.RerunTask;
@@ -150,6 +151,7 @@ final class Play {
       case Timeout(String task) -> Map.of(task, TaskState.FAILURE);
       case Pause(String task) -> Map.of(task, TaskState.PAUSED);
       case Cancel(String task, _) -> Map.of(task, TaskState.CANCELED);
+      case GiveUp(String task, _) -> Map.of(task, TaskState.CANCELED);
       case ClaimTimeout _, RetryDue _, Resume _, RerunTask _ -> Map.of();
       case Submit _, StopBatch _, RerunBatch _, Tick _ -> Map.of();
     };

@@ -7,6 +7,7 @@ import dev.edgewise.core.model.Command.Cancel;
 import dev.edgewise.core.model.Command.Claim;
 import dev.edgewise.core.model.Command.ClaimTimeout;
 import dev.edgewise.core.model.Command.Fail;
+import dev.edgewise.core.model.Command.GiveUp;
 import dev.edgewise.core.model.Command.Pause;
 import dev.edgewise.core.model.Command.RerunBatch;
 import dev.edgewise.core.model.Command.RerunTask;
@@ -131,7 +132,7 @@ public final class RandomRun {
         }
         yield draw < 80
             ? fail(task, model, chance(50) ? FailureType.WEBHOOK_FAILURE : FailureType.EXPLICIT)
-            : draw < 90 ? new ClaimTimeout(task) : hold(task);
+            : draw < 88 ? new ClaimTimeout(task) : leave(task, model);
       }
       case RUNNING -> {
         if (draw < 50) {
@@ -139,7 +140,7 @@ public final class RandomRun {
         }
         yield draw < 75
             ? fail(task, model, FailureType.EXPLICIT)
-            : draw < 85 ? new Timeout(task) : hold(task);
+            : draw < 83 ? new Timeout(task) : leave(task, model);
       }
       case RETRY_PENDING -> draw < 80 ? new RetryDue(task) : hold(task);
       case PAUSED -> draw < 85 ? new Resume(task) : cancel(task);
@@ -149,7 +150,7 @@ public final class RandomRun {
 
   /** Any command at all, whether or not it makes sense. */
   private Command stray(String task, BatchModel model) {
-    return switch (random.nextInt(12)) {
+    return switch (random.nextInt(13)) {
       case 0 -> new Claim(task);
       case 1 -> new Start(task, token(task, model));
       case 2 -> new ClaimTimeout(task);
@@ -160,8 +161,13 @@ public final class RandomRun {
       case 8 -> new RetryDue(task);
       case 9 -> new Pause(task);
       case 10 -> new Resume(task);
+      case 11 -> new GiveUp(task, token(task, model));
       default -> chance(20) && reruns < MAX_RERUNS ? rerun(model.observe()) : cancel(task);
     };
+  }
+
+  private Command leave(String task, BatchModel model) {
+    return chance(40) ? new GiveUp(task, token(task, model)) : hold(task);
   }
 
   private Command hold(String task) {

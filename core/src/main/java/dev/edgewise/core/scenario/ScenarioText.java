@@ -5,6 +5,7 @@ import dev.edgewise.core.model.Command.Cancel;
 import dev.edgewise.core.model.Command.Claim;
 import dev.edgewise.core.model.Command.ClaimTimeout;
 import dev.edgewise.core.model.Command.Fail;
+import dev.edgewise.core.model.Command.GiveUp;
 import dev.edgewise.core.model.Command.Pause;
 import dev.edgewise.core.model.Command.RerunBatch;
 import dev.edgewise.core.model.Command.RerunTask;
@@ -48,6 +49,7 @@ final class ScenarioText {
       case ClaimTimeout(String task) -> "expire " + task;
       case Succeed(String task, Integer claim) -> "ok " + target(task, claim);
       case Fail fail -> failure(fail);
+      case GiveUp(String task, Integer claim) -> "giveup " + target(task, claim);
       case Timeout(String task) -> "timeout " + task;
       case RetryDue(String task) -> "due " + task;
       case Pause(String task) -> "pause " + task;

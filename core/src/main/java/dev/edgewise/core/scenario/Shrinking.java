@@ -2,6 +2,7 @@ package dev.edgewise.core.scenario;
 
 import dev.edgewise.core.model.Command;
 import dev.edgewise.core.model.Command.Fail;
+import dev.edgewise.core.model.Command.GiveUp;
 import dev.edgewise.core.model.Command.OfTask;
 import dev.edgewise.core.model.Command.Start;
 import dev.edgewise.core.model.Command.Submit;
@@ -163,6 +164,7 @@ final class Shrinking {
     return switch (command) {
       case Start(String task, _) -> new Start(task, null);
       case Succeed(String task, _) -> new Succeed(task, null);
+      case GiveUp(String task, _) -> new GiveUp(task, null);
       case Fail fail -> new Fail(fail.task(), null, fail.type(), fail.retryable(), fail.reason());
       default -> command;
     };

@@ -16,6 +16,7 @@ import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,13 @@ public record Transition(@Nullable TaskState from, TaskState to, Cause by) {
 
   /** Every transition there is, in the order of a task's life. */
   public static final Set<Transition> TABLE = table();
+
+  private static final Set<Move> MOVES =
+      TABLE.stream()
+          .map(row -> new Move(row.from(), row.to()))
+          .collect(Collectors.toUnmodifiableSet());
+
+  private record Move(@Nullable TaskState from, TaskState to) {}
 
   private static Set<Transition> table() {
     List<Transition> rows = new ArrayList<>();
@@ -69,6 +77,15 @@ public record Transition(@Nullable TaskState from, TaskState to, Cause by) {
 
   private static List<Transition> each(List<TaskState> froms, TaskState to, Cause by) {
     return froms.stream().map(from -> new Transition(from, to, by)).toList();
+  }
+
+  /**
+   * Whether the table leads from one state to another, by whatever cause.
+   *
+   * @param from null means that the task is new
+   */
+  public static boolean possible(@Nullable TaskState from, TaskState to) {
+    return MOVES.contains(new Move(from, to));
   }
 
   /** Whether the table has this row. */

@@ -72,16 +72,21 @@ class ReplayTest {
   }
 
   @Test
-  void aLineThatAnEndHasOvertakenChangesNothing() {
+  void aLineThatCannotFollowIsRefusedAndNamesItsTask() {
     begin();
     row("success", 0, null, 2).commit();
-    row("running", 0, null, 2).commit();
     row("retry_pending", 0, "boom", 1).commit();
-    row("running", 0, null, 1).commit();
 
-    assertThat(second.state()).isEqualTo(TaskState.SUCCESS);
-    assertThat(first.state()).isEqualTo(TaskState.RETRY_PENDING);
-    assertThat(first.attempt()).isOne();
+    assertThatThrownBy(() -> row("running", 0, null, 2).commit())
+        .isInstanceOfSatisfying(
+            ImpossibleLineException.class, refused -> assertThat(refused.no()).isEqualTo(2))
+        .hasMessage("the ledger has running of attempt 0 after success of attempt 0");
+    transaction.clear();
+    assertThatThrownBy(() -> row("running", 0, null, 1).commit())
+        .hasMessage("the ledger has running of attempt 0 after retry_pending of attempt 1");
+    transaction.clear();
+    assertThatThrownBy(() -> row("claimed", 0, null, 3).commit())
+        .hasMessage("the ledger has claimed of attempt 0 after waiting of attempt 0");
   }
 
   @Test
@@ -101,11 +106,11 @@ class ReplayTest {
     begin();
     row("success", 0, null, 1).commit();
     row("failure", 0, "boom", 2).row("pending", 0, null, 3).commit();
-    row("success", 0, null, 3).commit();
+    row("running", 0, null, 3).row("success", 0, null, 3).commit();
     ReplayedFact before = second.fact(0);
     row("rerun", 1, "failure", 2).row("pending", 1, null, 2).commit();
     assertThat(second.fact(0)).as("3 has run on it").isEqualTo(before);
-    row("success", 1, null, 2).commit();
+    row("running", 1, null, 2).row("success", 1, null, 2).commit();
     assertThat(second.fact(0)).isEqualTo(before);
 
     row("rerun", 1, "success", 3).row("pending", 1, null, 3).commit();

@@ -5,6 +5,7 @@ import dev.edgewise.core.graph.BatchSpec;
 import dev.edgewise.server.config.Settings;
 import dev.edgewise.server.http.ApiException;
 import dev.edgewise.server.http.Route;
+import dev.edgewise.server.http.StopSignal;
 import dev.edgewise.server.http.delivery.DeliveryCommands;
 import dev.edgewise.server.http.event.Events;
 import dev.edgewise.server.http.schedule.ScheduleRoutes;
@@ -35,11 +36,13 @@ import java.util.function.Function;
 /** The routes that change something, wired to the store's writers. */
 final class CommandRoutes {
   private final StorePart store;
+  private final StopSignal stopSignal;
   private final Function<InputStream, BatchSpec> reading;
   private final WorkflowRuns runs;
 
-  CommandRoutes(StorePart store, Settings settings, TargetGuard guard) {
+  CommandRoutes(StorePart store, Settings settings, TargetGuard guard, StopSignal stopSignal) {
     this.store = store;
+    this.stopSignal = stopSignal;
     SubmissionRules rules =
         SubmissionRules.of(settings, url -> guard.objection(url).orElse(null), store.language);
     reading = body -> SubmissionReader.read(body, rules);
@@ -56,7 +59,7 @@ final class CommandRoutes {
     routes.addAll(new BatchCommands(store.committer, store.stop, store.updates).routes());
     routes.addAll(
         WorkRoutes.of(
-            new WorkClaims(store.workers, store.preparation, store.tokens),
+            new WorkClaims(store.workers, store.preparation, store.tokens, stopSignal),
             new WorkCompletions(store.committer, store.tokens),
             new WorkHeartbeats(store.leases, store.updates, store.tokens)));
     routes.add(new Events(store.committer).route());

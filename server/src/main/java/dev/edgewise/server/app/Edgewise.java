@@ -1,12 +1,16 @@
 package dev.edgewise.server.app;
 
+import dev.edgewise.server.StartException;
 import dev.edgewise.server.config.Configuration;
+import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.config.Settings;
 import dev.edgewise.server.engine.NodeSignals;
 import dev.edgewise.server.engine.Scheduler;
 import dev.edgewise.server.engine.Sweeper;
 import dev.edgewise.server.engine.Timekeeper;
+import dev.edgewise.server.engine.Webhooks;
 import dev.edgewise.server.http.HttpServer;
+import dev.edgewise.server.http.ListenAddress;
 import dev.edgewise.server.http.Route;
 import dev.edgewise.server.http.RouteTable;
 import dev.edgewise.server.http.StopSignal;
@@ -23,10 +27,12 @@ import dev.edgewise.server.store.retention.Retention;
 import dev.edgewise.server.store.schedule.Ticks;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.net.URI;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,12 +41,19 @@ public final class Edgewise implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(Edgewise.class);
 
-  private final Parts parts = new Parts();
+  private final Parts parts;
+  private final List<Route> routes;
   private final int port;
   private final CompletableFuture<URI> hostUrl = new CompletableFuture<>();
 
   private Edgewise(Configuration.Valid configuration) {
     Settings settings = configuration.settings();
+    parts = new Parts(stopLimit(settings));
+    // Nothing is started for a server that cannot serve.
+    ListenAddress.obstacle(settings.http())
+        .ifPresent(obstacle -> {
+          throw new StartException(obstacle);
+        });
     HttpServer.preload();
     try {
       PrometheusMeterRegistry metrics = parts.add("metrics", Metrics.start()).registry();
@@ -49,51 +62,87 @@ public final class Edgewise implements AutoCloseable {
       database.migrate();
 
       StorePart store =
-          parts.add("store", new StorePart(database, settings.engine().deadEndCancel(), metrics));
+          parts.add(
+              "store",
+              new StorePart(
+                  database,
+                  settings.engine().deadEndCancel(),
+                  settings.http().maxTasksPerBatch(),
+                  metrics));
       new LoadMetrics(new Loads(database), metrics);
-      parts.add(
-          "timekeeper",
-          new Timekeeper(
-              store.dueWork,
-              new ParkedTasks(database),
-              store.committer,
-              settings.engine().retryLoopInterval()));
-
-      parts.add(
-          "sweeper",
-          new Sweeper(new Retention(database), settings.retention(), InstantSource.system()));
-
-      parts.add("signals", new NodeSignals(database, store.signals, store.node));
-
+      Timekeeper timekeeper =
+          parts.add(
+              "timekeeper",
+              new Timekeeper(
+                  store.dueWork,
+                  new ParkedTasks(database),
+                  store.committer,
+                  settings.engine().retryLoopInterval()));
+      Sweeper sweeper =
+          parts.add(
+              "sweeper",
+              new Sweeper(new Retention(database), settings.retention(), InstantSource.system()));
+      NodeSignals signals =
+          parts.add("signals", new NodeSignals(database, store.signals, store.node));
       WebhookPart calls = parts.add("calls", new WebhookPart(settings));
-      parts.add("webhooks", calls.start(database, store, metrics, hostUrl::join));
-
+      Webhooks webhooks =
+          parts.add("webhooks", calls.webhooks(database, store, metrics, hostUrl::join));
       var stopSignal = new StopSignal();
-      var checks = List.of(new HealthCheck("database", database::ping));
+      var commands = new CommandRoutes(store, settings, calls.guard, stopSignal);
+      Scheduler scheduler =
+          parts.add(
+              "scheduler",
+              new Scheduler(
+                  store.schedules, new Ticks(store.schedules, commands::start), store.signals));
+
+      List<HealthCheck> checks = new ArrayList<>();
+      checks.add(new HealthCheck("database", database::ping));
+      Stream.of(
+              store.pulses(),
+              List.of(timekeeper.pulse(), sweeper.pulse(), scheduler.pulse()),
+              signals.pulses(),
+              webhooks.pulses())
+          .flatMap(List::stream)
+          .map(pulse -> HealthCheck.immediate(pulse.name(), () -> pulse.beats(System.nanoTime())))
+          .forEach(checks::add);
       List<Route> routes = new ArrayList<>();
       routes.addAll(new OperationRoutes(checks, metrics, stopSignal).routes());
       routes.add(SettingsRoute.of(configuration.effective()));
-      var commands = new CommandRoutes(store, settings, calls.guard);
-      parts.add(
-          "scheduler",
-          new Scheduler(
-              store.schedules, new Ticks(store.schedules, commands::start), store.signals));
       routes.addAll(commands.routes());
       routes.addAll(
           new ReadRoutes(
-                  database, store.signals, settings.pagination(), stopSignal, calls.hosts::sick)
+                  database,
+                  store.signals,
+                  settings.pagination(),
+                  settings.http().maxEventStreams(),
+                  stopSignal,
+                  calls.hosts::sick)
               .routes());
       routes.addAll(PageRoutes.all());
 
       var table = new RouteTable(DocsRoutes.withDocs(routes));
+      this.routes = table.routes();
       port =
           parts.add("http", HttpServer.start(settings.http(), table, metrics, stopSignal)).port();
-    } catch (RuntimeException e) {
+      URI given = settings.http().hostUrl();
+      hostUrl.complete(given != null ? given : URI.create("http://localhost:" + port));
+      // Only a server that serves takes work.
+      signals.start();
+      timekeeper.start();
+      sweeper.start();
+      webhooks.start();
+      scheduler.start();
+    } catch (RuntimeException | Error e) {
       parts.close();
       throw e;
     }
-    URI given = settings.http().hostUrl();
-    hostUrl.complete(given != null ? given : URI.create("http://localhost:" + port));
+  }
+
+  /** How long a stop may take at most. */
+  public static Duration stopLimit(Settings settings) {
+    Duration least = Duration.ofSeconds(Limits.STOP_LEAST_SECS);
+    Duration drain = settings.http().drainTimeout();
+    return drain.compareTo(least) < 0 ? least : drain;
   }
 
   /**
@@ -114,6 +163,11 @@ public final class Edgewise implements AutoCloseable {
   /** The port it listens on. */
   public int port() {
     return port;
+  }
+
+  /** Every route that it serves. */
+  List<Route> routes() {
+    return routes;
   }
 
   /** How receivers of webhooks, and people on this machine, reach it. */

@@ -5,6 +5,7 @@ import dev.edgewise.server.expression.Language;
 import dev.edgewise.server.expression.Preparation;
 import dev.edgewise.server.expression.Rendering;
 import dev.edgewise.server.http.read.BatchTasks;
+import dev.edgewise.server.life.Pulse;
 import dev.edgewise.server.store.Database;
 import dev.edgewise.server.store.DeliveryTokens;
 import dev.edgewise.server.store.Signals;
@@ -23,7 +24,9 @@ import dev.edgewise.server.store.update.TaskUpdates;
 import dev.edgewise.server.store.workflow.Workflows;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.List;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /** The store's writers over one database, and what of them has to be finished before it closes. */
 final class StorePart implements AutoCloseable {
@@ -51,12 +54,14 @@ final class StorePart implements AutoCloseable {
 
   /**
    * @param deadEnds whether ancestors whose children have all ended are canceled
+   * @param maxTasksPerBatch how many a batch may have, with the items of its spreads
    */
-  StorePart(Database database, boolean deadEnds, MeterRegistry metrics) {
+  StorePart(Database database, boolean deadEnds, int maxTasksPerBatch, MeterRegistry metrics) {
     CommitSettings settings =
         CommitSettings.of(
             deadEnds,
-            (handle, nodes, journal) -> new InlineNodes(language, handle, nodes, journal));
+            (handle, nodes, journal, effort) ->
+                new InlineNodes(language, maxTasksPerBatch, handle, nodes, journal, effort));
     tokens = DeliveryTokens.of(database);
     committer = new Committer(database, settings, signals);
     var measured = new TaskMetrics(metrics);
@@ -71,7 +76,7 @@ final class StorePart implements AutoCloseable {
     signals.add(workers);
     dueWork = new DueWork(database, settings.skew());
     updates = new TaskUpdates(database, settings.skew());
-    rendering = new Rendering(database, language);
+    rendering = new Rendering(database, language, committer.aside());
     preparation = new Preparation(rendering, committer);
     batchTasks = new BatchTasks(database);
     replays = new Replays(database, signals);
@@ -79,9 +84,14 @@ final class StorePart implements AutoCloseable {
     schedules = new Schedules(database, signals, settings.skew());
     Counter dropped =
         Counter.builder("edgewise.counters.dropped")
-            .description("Additions to counters of tasks that do not exist or have ended")
+            .description("Additions to counters of tasks that do not exist")
             .register(metrics);
     counters = new Counters(updates, dropped::increment);
+  }
+
+  /** Whether each of the writers' threads lives and moves. */
+  List<Pulse> pulses() {
+    return Stream.concat(committer.pulses().stream(), Stream.of(counters.pulse())).toList();
   }
 
   /** Writes what was accepted. */

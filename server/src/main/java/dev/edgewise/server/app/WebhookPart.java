@@ -47,7 +47,8 @@ final class WebhookPart implements AutoCloseable {
     return address.equals("localhost") || address.equals("::1") || address.startsWith("127.");
   }
 
-  Webhooks start(Database database, StorePart store, MeterRegistry metrics, Supplier<URI> hostUrl) {
+  Webhooks webhooks(
+      Database database, StorePart store, MeterRegistry metrics, Supplier<URI> hostUrl) {
     Settings.Webhooks webhooks = settings.webhooks();
     return new Webhooks(
         new Webhooks.Surroundings(

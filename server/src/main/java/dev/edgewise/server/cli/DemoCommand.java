@@ -9,12 +9,11 @@ import dev.edgewise.server.cli.demo.Teller;
 import dev.edgewise.server.cli.demo.Workers;
 import dev.edgewise.server.cli.remote.Client;
 import dev.edgewise.server.config.Configuration;
-import dev.edgewise.server.config.Settings;
 import dev.edgewise.server.config.Source;
+import dev.edgewise.server.http.ListenAddress;
+import dev.edgewise.server.life.ProcessEnd;
+import dev.edgewise.server.life.StopLimit;
 import dev.edgewise.server.logging.LogSetup;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -56,7 +55,9 @@ final class DemoCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     Configuration.Valid configuration = configuration();
     LogSetup.apply(configuration.settings().observation());
-    var hook = new Thread(this::stop, "stop");
+    ProcessEnd.install();
+    Duration limit = Edgewise.stopLimit(configuration.settings());
+    var hook = new Thread(() -> stop(limit), "stop");
     Runtime.getRuntime().addShutdownHook(hook);
     try {
       return run(configuration);
@@ -119,9 +120,9 @@ final class DemoCommand implements Callable<Integer> {
   }
 
   /** Asks the rounds to end and waits until the server has stopped in good order. */
-  private void stop() {
+  private void stop(Duration limit) {
     stopping.countDown();
-    try {
+    try (StopLimit _ = StopLimit.begin(limit)) {
       stopped.await();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -136,7 +137,7 @@ final class DemoCommand implements Callable<Integer> {
           "The demo brings its own database: unset DATABASE_URL and start it again.");
     }
     Map<String, String> changed = new HashMap<>();
-    if (taken(given.settings().http())) {
+    if (ListenAddress.obstacle(given.settings().http()).isPresent()) {
       changed.put("--port", "0");
     }
     if (given.effective().stream()
@@ -145,13 +146,5 @@ final class DemoCommand implements Callable<Integer> {
       changed.put("--log-level", "warn");
     }
     return SettingFlags.configuration(spec, changed);
-  }
-
-  private static boolean taken(Settings.Http http) {
-    try (var probe = new ServerSocket(http.port(), 1, InetAddress.getByName(http.bindAddress()))) {
-      return !probe.isBound();
-    } catch (IOException e) {
-      return true;
-    }
   }
 }

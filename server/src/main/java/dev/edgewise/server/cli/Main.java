@@ -55,6 +55,8 @@ public final class Main {
         .addSubcommand(SettingFlags.on(new CommandLine(new MigrateCommand())))
         .addSubcommand(SettingFlags.on(new CommandLine(new FsckCommand())))
         .addSubcommand(SettingFlags.on(new CommandLine(new ExportCommand())))
+        .addSubcommand(SettingFlags.on(new CommandLine(new BackupCommand())))
+        .addSubcommand(SettingFlags.on(new CommandLine(new RestoreCommand())))
         .addSubcommand(SettingFlags.on(new CommandLine(new DoctorCommand())))
         .addSubcommand(new RehearseCommand())
         .addSubcommand(new CompletionCommand())

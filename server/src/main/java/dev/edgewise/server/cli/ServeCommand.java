@@ -4,8 +4,11 @@ import dev.edgewise.server.app.Edgewise;
 import dev.edgewise.server.app.Practice;
 import dev.edgewise.server.config.Configuration;
 import dev.edgewise.server.config.Settings;
+import dev.edgewise.server.life.ProcessEnd;
+import dev.edgewise.server.life.StopLimit;
 import dev.edgewise.server.logging.LogSetup;
 import java.nio.file.Files;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
@@ -22,6 +25,7 @@ final class ServeCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     Configuration.Valid configuration = SettingFlags.configuration(spec);
     LogSetup.apply(configuration.settings().observation());
+    ProcessEnd.install();
     Settings.Storage storage = configuration.settings().storage();
     // The first start has nothing else to do while a database is made; any other would only take
     // longer.
@@ -33,9 +37,16 @@ final class ServeCommand implements Callable<Integer> {
     if (!first) {
       Practice.begin();
     }
-    Runtime.getRuntime().addShutdownHook(new Thread(edgewise::close, "stop"));
+    Duration limit = Edgewise.stopLimit(configuration.settings());
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(edgewise, limit), "stop"));
     // Only a signal ends the server.
     new CountDownLatch(1).await();
     return 0;
+  }
+
+  private static void stop(Edgewise edgewise, Duration limit) {
+    try (StopLimit _ = StopLimit.begin(limit)) {
+      edgewise.close();
+    }
   }
 }

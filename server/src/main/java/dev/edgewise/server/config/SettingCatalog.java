@@ -42,12 +42,25 @@ public final class SettingCatalog {
           "address to listen on; unset: 127.0.0.1 with the embedded database, else 0.0.0.0");
   static final Setting<URI> HOST_URL =
       add("HOST_URL", Readings::httpUrl, "", "how receivers reach this server; unset: localhost");
+  static final Setting<Set<String>> ALLOWED_HOSTS =
+      add(
+          "ALLOWED_HOSTS",
+          Readings::names,
+          "",
+          "names, besides localhost and that of HOST_URL, by which clients reach this server;"
+              + " requests for other hosts are refused");
   static final Setting<Long> MAX_BODY_BYTES =
       add("MAX_BODY_BYTES", wholeLong(1024, 1L << 30), "67108864", "largest request body");
   static final Setting<Integer> MAX_TASKS_PER_BATCH =
-      add("MAX_TASKS_PER_BATCH", whole(1, 10_000_000), "1000000", "most tasks in one submission");
+      add(
+          "MAX_TASKS_PER_BATCH",
+          whole(1, 10_000_000),
+          "1000000",
+          "most tasks in one batch, the items of its spreads included");
   static final Setting<Integer> MAX_CONNECTIONS =
       add("MAX_CONNECTIONS", whole(1, 1_000_000), "20000", "most open client connections");
+  static final Setting<Integer> MAX_EVENT_STREAMS =
+      add("MAX_EVENT_STREAMS", whole(1, 1_000_000), "2000", "most open streams of events");
   static final Setting<Duration> IDLE_TIMEOUT_SECS =
       add(
           "IDLE_TIMEOUT_SECS",
@@ -55,7 +68,11 @@ public final class SettingCatalog {
           "300",
           "clients silent for so long, between requests or within one, are disconnected");
   static final Setting<Duration> DRAIN_TIMEOUT_SECS =
-      add("DRAIN_TIMEOUT_SECS", seconds(0, 3600), "30", "longest wait for open requests at stop");
+      add(
+          "DRAIN_TIMEOUT_SECS",
+          seconds(0, 3600),
+          "30",
+          "longest time that a stop takes, open requests included");
   static final Setting<Integer> PAGINATION_DEFAULT =
       add("PAGINATION_DEFAULT", whole(1, Limits.PAGINATION_MAX), "50", "page size of lists");
   static final Setting<Integer> PAGINATION_MAX =
@@ -67,14 +84,14 @@ public final class SettingCatalog {
           "DATABASE_URL",
           DatabaseUrl::parse,
           DatabaseUrl::masked,
-          "PostgreSQL to use; unset: the embedded one");
+          "PostgreSQL to use, several hosts with commas; unset: the embedded one");
   static final Setting<Path> EDGEWISE_DATA_DIR =
       add("EDGEWISE_DATA_DIR", Readings::path, "./edgewise-data", "home of the embedded database");
   static final Setting<Integer> POOL_MAX_SIZE =
       add("POOL_MAX_SIZE", whole(2, 1000), "10", "most database connections of this server");
-  static final Setting<Duration> DATABASE_CONNECT_TIMEOUT_SECS =
+  static final Setting<Duration> DATABASE_WAIT_SECS =
       add(
-          "DATABASE_CONNECT_TIMEOUT_SECS",
+          "DATABASE_WAIT_SECS",
           seconds(1, DAY_SECS),
           "60",
           "how long the start waits for an unreachable database");

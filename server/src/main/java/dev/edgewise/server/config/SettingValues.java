@@ -56,9 +56,11 @@ final class SettingValues {
         bindAddress != null ? bindAddress : storage().embedded() ? "127.0.0.1" : "0.0.0.0",
         value(SettingCatalog.PORT),
         valueOrNull(SettingCatalog.HOST_URL),
+        valueOr(SettingCatalog.ALLOWED_HOSTS, Set.of()),
         value(SettingCatalog.MAX_BODY_BYTES),
         value(SettingCatalog.MAX_TASKS_PER_BATCH),
         value(SettingCatalog.MAX_CONNECTIONS),
+        value(SettingCatalog.MAX_EVENT_STREAMS),
         value(SettingCatalog.IDLE_TIMEOUT_SECS),
         value(SettingCatalog.DRAIN_TIMEOUT_SECS));
   }
@@ -73,7 +75,7 @@ final class SettingValues {
         valueOrNull(SettingCatalog.DATABASE_URL),
         value(SettingCatalog.EDGEWISE_DATA_DIR),
         value(SettingCatalog.POOL_MAX_SIZE),
-        value(SettingCatalog.DATABASE_CONNECT_TIMEOUT_SECS));
+        value(SettingCatalog.DATABASE_WAIT_SECS));
   }
 
   private Settings.Engine engine() {

@@ -21,14 +21,17 @@ public record Settings(
    * The HTTP server.
    *
    * @param hostUrl how receivers reach this server; null means localhost at the port in use
+   * @param allowedHosts further names by which clients reach it, in lower case
    */
   public record Http(
       String bindAddress,
       int port,
       @Nullable URI hostUrl,
+      Set<String> allowedHosts,
       long maxBodyBytes,
       int maxTasksPerBatch,
       int maxConnections,
+      int maxEventStreams,
       Duration idleTimeout,
       Duration drainTimeout) {}
 

@@ -3,22 +3,29 @@ package dev.edgewise.server.engine;
 import dev.edgewise.core.retry.FailureType;
 import dev.edgewise.core.state.Reasons;
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.config.Limits;
+import dev.edgewise.server.life.ProcessEnd;
+import dev.edgewise.server.life.Pulse;
 import dev.edgewise.server.store.Database;
+import dev.edgewise.server.store.Outage;
+import dev.edgewise.server.store.OverloadedException;
 import dev.edgewise.server.store.Transactions;
 import dev.edgewise.server.store.claim.Leases;
 import dev.edgewise.server.store.commit.Command;
 import dev.edgewise.server.store.commit.Committer;
+import dev.edgewise.server.store.commit.GroupQueue;
 import dev.edgewise.server.store.delivery.CallEnd;
 import dev.edgewise.server.store.delivery.Delivery;
 import dev.edgewise.server.store.delivery.Executions;
 import dev.edgewise.server.store.delivery.Outbox;
 import dev.edgewise.server.store.delivery.Permit;
+import dev.edgewise.server.webhook.AnswerReader;
 import dev.edgewise.server.webhook.StartAnswer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.LinkedBlockingQueue;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -39,17 +46,16 @@ final class CallCommitter implements AutoCloseable {
   private final Leases leases;
   private final Executions executions;
   private final Outbox outbox;
-  private final LinkedBlockingQueue<Queued> queue = new LinkedBlockingQueue<>();
-  private final Thread thread;
-
-  /** What the thread takes next. */
-  sealed interface Queued {
-    /** It stops here; interrupting it would break its connection in the middle of a statement. */
-    record Stop() implements Queued {}
-  }
+  private final AnswerReader answers;
+  private final GroupQueue<Ended> queue =
+      new GroupQueue<>(
+          "webhook-results",
+          new GroupQueue.Sizes(GROUP_SIZE, Limits.CALL_RESULTS_MAX_QUEUED, Duration.ZERO),
+          this::commit,
+          left -> left.forEach(CallCommitter::refuse));
 
   /** A call that is over. */
-  sealed interface Ended extends Queued {
+  sealed interface Ended {
 
     /** What the execution has to know; null when it knows already. */
     @Nullable CallEnd end();
@@ -74,51 +80,55 @@ final class CallCommitter implements AutoCloseable {
   private record Committed(List<Command> commands, boolean calls, boolean moved) {}
 
   CallCommitter(
-      Database database, Committer committer, Leases leases, Executions executions, Outbox outbox) {
+      Database database,
+      Committer committer,
+      Leases leases,
+      Executions executions,
+      Outbox outbox,
+      AnswerReader answers) {
     this.database = database;
     this.committer = committer;
     this.leases = leases;
     this.executions = executions;
     this.outbox = outbox;
-    this.thread = Thread.ofVirtual().name("webhook-results").start(this::run);
+    this.answers = answers;
   }
 
+  void start() {
+    queue.start(Thread.ofVirtual());
+  }
+
+  /** Whether it lives and moves. */
+  Pulse pulse() {
+    return queue.pulse();
+  }
+
+  /**
+   * Hands the end of a call over, and waits while too many have not been committed: the call keeps
+   * its place until then, so that no more are begun than can be noted.
+   */
   void submit(Ended ended) {
-    queue.add(ended);
+    if (!queue.put(ended)) {
+      refuse(ended);
+    }
   }
 
-  private void run() {
-    List<Queued> taken = new ArrayList<>();
-    boolean stopping = false;
-    while (!stopping) {
-      try {
-        taken.add(queue.take());
-      } catch (InterruptedException e) {
-        return;
-      }
-      queue.drainTo(taken, GROUP_SIZE - 1);
-      List<Ended> group = new ArrayList<>(taken.size());
-      for (Queued queued : taken) {
-        switch (queued) {
-          case Ended ended -> group.add(ended);
-          case Queued.Stop _ -> stopping = true;
-        }
-      }
-      commit(group);
-      taken.clear();
-    }
+  /** Nothing is lost: after the claim timeout the call is made again, with the same key. */
+  private static void refuse(Ended ended) {
+    log.warn("The end of delivery {} is not noted", ended.delivery().key());
   }
 
   /** Commits a group; if it cannot be committed, its halves, until only the culprit is left. */
   private void commit(List<Ended> group) {
-    if (group.isEmpty()) {
-      return;
-    }
     Committed committed;
     try {
       committed = Transactions.retrying(database.engine(), handle -> write(handle, group));
-    } catch (RuntimeException e) {
-      if (group.size() == 1 || Transactions.connectionLost(e)) {
+    } catch (RuntimeException | Error e) {
+      VirtualMachineError fatal = ProcessEnd.fatal(e);
+      if (fatal != null) {
+        throw fatal;
+      }
+      if (group.size() == 1 || Outage.caused(e)) {
         // Nothing is lost: after the claim timeout the calls are made again, with the same keys.
         group.forEach(
             ended -> log.warn("The end of delivery {} cannot be noted", ended.delivery().key(), e));
@@ -137,14 +147,22 @@ final class CallCommitter implements AutoCloseable {
 
   /** Ends a task; if that cannot be committed, the claim runs out and the call's row says how. */
   private void report(Command command) {
-    var _ =
-        committer
-            .submit(command)
-            .whenComplete((_, failure) -> {
-              if (failure != null) {
-                log.warn("The end of task {} cannot be committed", command.task(), failure);
-              }
-            });
+    try {
+      var _ =
+          committer
+              .submit(command)
+              .whenComplete((_, failure) -> {
+                if (failure != null) {
+                  unreported(command, failure);
+                }
+              });
+    } catch (OverloadedException e) {
+      unreported(command, e);
+    }
+  }
+
+  private static void unreported(Command command, Throwable failure) {
+    log.warn("The end of task {} cannot be committed", command.task(), failure);
   }
 
   private Committed write(Handle handle, List<Ended> group) {
@@ -174,7 +192,7 @@ final class CallCommitter implements AutoCloseable {
   /**
    * @param other how the delivery stands if this call's end does not count; null if it does
    */
-  private static void decide(
+  private void decide(
       Ended.Start start,
       @Nullable Permit other,
       List<Leases.Answered> answered,
@@ -182,11 +200,12 @@ final class CallCommitter implements AutoCloseable {
     Leases.Held held = start.held();
     StartAnswer answer =
         start.answer() == null && other instanceof Permit.Done(String body)
-            ? StartAnswer.of(body)
+            ? answers.read(body, true)
             : start.answer();
     switch (answer) {
       case StartAnswer.Started(String cancelAction) ->
           answered.add(new Leases.Answered(held, cancelAction));
+      case StartAnswer.Uncancelable _ -> answered.add(new Leases.Answered(held, null));
       case StartAnswer.Succeeded(String result) ->
           commands.add(new Command.Succeed(held.task(), held.token(), result));
       case StartAnswer.Failed(String reason, boolean retryable) ->
@@ -222,11 +241,6 @@ final class CallCommitter implements AutoCloseable {
   /** Commits what has come back and stops. */
   @Override
   public void close() {
-    queue.add(new Queued.Stop());
-    try {
-      thread.join();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    queue.close();
   }
 }

@@ -4,6 +4,8 @@ import dev.edgewise.core.readiness.Token;
 import dev.edgewise.server.expression.Rendering;
 import dev.edgewise.server.expression.Rendering.Raw;
 import dev.edgewise.server.expression.Rendering.Rendered;
+import dev.edgewise.server.input.StoredJson;
+import dev.edgewise.server.life.ProcessEnd;
 import dev.edgewise.server.store.DeliveryTokens;
 import dev.edgewise.server.store.claim.Leases;
 import dev.edgewise.server.store.delivery.CallEnd;
@@ -19,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +33,7 @@ final class Calls {
   private static final Logger log = LoggerFactory.getLogger(Calls.class);
 
   private final Parts parts;
+  private final Conflicts conflicts = new Conflicts();
   private volatile boolean stopping;
 
   /** What calls need. */
@@ -47,7 +51,7 @@ final class Calls {
    *
    * @param host whose place it takes
    * @param held the claim it is made for; null for a call that a task owes at its end
-   * @param then gets the outcome, after the place is free again
+   * @param then gets the outcome
    */
   record Wanted(
       Delivery delivery,
@@ -108,47 +112,82 @@ final class Calls {
   void make(List<Wanted> calls, Map<Delivery, Permit> permits) {
     List<Granted> granted = new ArrayList<>(calls.size());
     for (Wanted wanted : calls) {
-      switch (permits.getOrDefault(wanted.delivery(), new Permit.Busy())) {
-        case Permit.Granted(int call) -> {
+      switch (permits.get(wanted.delivery())) {
+        case null -> notMade(wanted, new Outcome.Busy());
+        case Permit.Granted(int call, boolean takenOver) -> {
+          conflicts.end(wanted.delivery());
+          if (takenOver) {
+            log.warn(
+                "Delivery {} is taken over: its caller has not been heard of for too long",
+                wanted.delivery().key());
+          }
           parts.open().add(wanted.delivery().key(), wanted.held());
           granted.add(new Granted(wanted, call));
         }
         case Permit.Done(String body) -> {
+          conflicts.end(wanted.delivery());
           parts.metrics().skipped(wanted.delivery().trigger());
           log.info("Delivery {} was made before and is not made again", wanted.delivery().key());
-          finish(wanted, HostHealth.UNKNOWN, new Outcome.MadeBefore(body));
+          notMade(wanted, new Outcome.MadeBefore(body));
         }
-        case Permit.Busy _ -> finish(wanted, HostHealth.UNKNOWN, new Outcome.Busy());
+        case Permit.Busy _ -> {
+          if (conflicts.begin(wanted.delivery())) {
+            parts.metrics().conflict();
+            log.info("Delivery {} waits: another caller is making it", wanted.delivery().key());
+          }
+          notMade(wanted, new Outcome.Busy());
+        }
       }
     }
     start(granted);
   }
 
+  /** Makes calls once their actions are ready; one that a receiver named has no expressions. */
   private void start(List<Granted> granted) {
-    List<Rendered> rendered = rendered(granted.stream().map(Granted::wanted).toList());
-    for (int i = 0; i < granted.size(); i++) {
-      Wanted wanted = granted.get(i).wanted();
-      int call = granted.get(i).call();
-      switch (rendered.get(i)) {
-        case Rendered.Ready(String action) ->
-            Thread.ofVirtual()
-                .name(wanted.delivery().key())
-                .start(() -> make(wanted, call, action));
-        case Rendered.Failed(String reason) -> end(wanted, call, new Reply.Refused(reason));
+    for (Granted each : granted) {
+      if (StoredJson.literal(each.wanted().action())) {
+        call(each, each.wanted().action());
       }
+    }
+    List<Granted> templates =
+        granted.stream().filter(each -> !StoredJson.literal(each.wanted().action())).toList();
+    var rendered = rendered(templates.stream().map(Granted::wanted).toList());
+    for (int i = 0; i < templates.size(); i++) {
+      Granted each = templates.get(i);
+      var _ =
+          rendered
+              .get(i)
+              .exceptionally(e -> unrendered(1, e))
+              .thenAccept(outcome -> {
+                switch (outcome) {
+                  case Rendered.Ready(String action) -> call(each, action);
+                  case Rendered.Failed(String reason) ->
+                      end(each.wanted(), each.call(), new Reply.Refused(reason));
+                }
+              });
     }
   }
 
-  private List<Rendered> rendered(List<Wanted> calls) {
+  private void call(Granted granted, String action) {
+    Thread.ofVirtual()
+        .name(granted.wanted().delivery().key())
+        .start(() -> make(granted.wanted(), granted.call(), action));
+  }
+
+  private List<CompletableFuture<Rendered>> rendered(List<Wanted> calls) {
     List<Raw> raws =
         calls.stream().map(call -> new Raw(call.delivery().task(), call.action())).toList();
     try {
       return parts.rendering().render(raws);
-    } catch (RuntimeException e) {
-      log.warn("The actions of {} deliveries cannot be evaluated", calls.size(), e);
-      Rendered failed = new Rendered.Failed("its expressions cannot be evaluated now");
+    } catch (RuntimeException | StackOverflowError | LinkageError e) {
+      var failed = CompletableFuture.completedFuture(unrendered(calls.size(), e));
       return raws.stream().map(_ -> failed).toList();
     }
+  }
+
+  private static Rendered unrendered(int count, Throwable cause) {
+    log.warn("The actions of {} deliveries cannot be evaluated", count, cause);
+    return new Rendered.Failed("its expressions cannot be evaluated now");
   }
 
   private void make(Wanted wanted, int call, String action) {
@@ -161,7 +200,8 @@ final class Calls {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       reply = new Reply.Unanswered("interrupted");
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
+      ProcessEnd.heed(e);
       log.error("Delivery {} met a defect", delivery.key(), e);
       reply = new Reply.Refused("internal error");
     }
@@ -181,13 +221,26 @@ final class Calls {
     } else {
       log.warn("Delivery {} failed: {}", key, reply.failure());
     }
-    finish(wanted, reply.health(), new Outcome.Made(call, reply));
+    // It keeps its place until its outcome is accepted: no more calls begin than can be noted.
+    tell(wanted, new Outcome.Made(call, reply));
+    parts.open().remove(key);
+    parts.hosts().leave(wanted.host(), reply.health());
   }
 
-  private void finish(Wanted wanted, HostHealth health, Outcome outcome) {
+  private void notMade(Wanted wanted, Outcome outcome) {
     parts.open().remove(wanted.delivery().key());
-    parts.hosts().leave(wanted.host(), health);
-    wanted.then().accept(outcome);
+    parts.hosts().leave(wanted.host(), HostHealth.UNKNOWN);
+    tell(wanted, outcome);
+  }
+
+  /** A call whose outcome cannot be noted is made again when its claim has run out. */
+  private static void tell(Wanted wanted, Outcome outcome) {
+    try {
+      wanted.then().accept(outcome);
+    } catch (RuntimeException | Error e) {
+      ProcessEnd.heed(e);
+      log.error("The outcome of delivery {} cannot be noted", wanted.delivery().key(), e);
+    }
   }
 
   /** From now on a failure says nothing about the receiver. */

@@ -1,5 +1,6 @@
 package dev.edgewise.server.engine;
 
+import dev.edgewise.server.life.Pulse;
 import dev.edgewise.server.store.Signals;
 import dev.edgewise.server.store.delivery.Outbox;
 import dev.edgewise.server.webhook.Hosts;
@@ -73,9 +74,18 @@ final class Deliverer implements AutoCloseable {
     });
   }
 
+  void start() {
+    loop.start();
+  }
+
+  Pulse pulse() {
+    return loop.pulse();
+  }
+
   /** Begins every call that is due and has room; answers how long there will be none. */
   Duration runOnce() {
     while (true) {
+      loop.pulse().begin();
       Map<String, Duration> due = outbox.hosts();
       List<String> now =
           due.entrySet().stream()
@@ -138,11 +148,9 @@ final class Deliverer implements AutoCloseable {
           case Calls.Outcome.MadeBefore _ ->
               new CallCommitter.Ended.Owed(
                   new Outbox.Settled(owed.id(), true, Duration.ZERO, false), owed.delivery(), null);
-          case Calls.Outcome.Busy _ -> {
-            metrics.conflict();
-            yield new CallCommitter.Ended.Owed(
-                new Outbox.Settled(owed.id(), false, BUSY_DELAY, false), owed.delivery(), null);
-          }
+          case Calls.Outcome.Busy _ ->
+              new CallCommitter.Ended.Owed(
+                  new Outbox.Settled(owed.id(), false, BUSY_DELAY, false), owed.delivery(), null);
         });
   }
 

@@ -2,6 +2,7 @@ package dev.edgewise.server.engine;
 
 import dev.edgewise.core.retry.FailureType;
 import dev.edgewise.core.state.Reasons;
+import dev.edgewise.server.life.Pulse;
 import dev.edgewise.server.store.Lane;
 import dev.edgewise.server.store.Signals;
 import dev.edgewise.server.store.claim.ClaimRequest;
@@ -90,6 +91,14 @@ final class Dispatcher implements AutoCloseable {
     hosts.whenRoom(this::wakeForRoom);
   }
 
+  void start() {
+    loop.start();
+  }
+
+  Pulse pulse() {
+    return loop.pulse();
+  }
+
   private void wakeForRoom() {
     if (!ready.isEmpty()) {
       loop.wake();
@@ -108,6 +117,7 @@ final class Dispatcher implements AutoCloseable {
     int claimed = 0;
     int more;
     do {
+      loop.pulse().begin();
       scan();
       more = claim();
       claimed += more;
@@ -128,6 +138,9 @@ final class Dispatcher implements AutoCloseable {
   }
 
   private int claim() {
+    if (calls.crowded()) {
+      return 0;
+    }
     List<String> wanted = ready.all().stream().map(Lane::host).toList();
     try (Hosts.Reservation room = hosts.reserve(wanted, MAX_HOSTS_PER_CLAIM)) {
       if (room.total() == 0) {
@@ -187,7 +200,7 @@ final class Dispatcher implements AutoCloseable {
               Reasons.START_FAILED + "the circuit of " + Lane.host(task.lane()) + " is open",
               true));
     }
-    committer.applyAll(failures);
+    committer.applyWhenRoom(failures);
     if (!overdue.isEmpty()) {
       log.warn("{} tasks waited too long for hosts that do not answer", overdue.size());
     }

@@ -1,20 +1,29 @@
 package dev.edgewise.server.engine;
 
+import dev.edgewise.server.life.ProcessEnd;
+import dev.edgewise.server.life.Pulse;
+import dev.edgewise.server.store.Outage;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One virtual thread that does a piece of work, sleeps, and does the next. */
+/**
+ * One virtual thread that does a piece of work, sleeps, and does the next. A failure is logged, and
+ * the work tried again later; an Error ends the thread, and with it the process.
+ */
 public final class Loop implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Loop.class);
+
+  /** After which a loop looks again for a database that was not there. */
+  private static final Duration OUTAGE_PAUSE = Duration.ofSeconds(1);
 
   private final String name;
   private final Work work;
   private final Duration longestPause;
   private final Semaphore wakeUps = new Semaphore(0);
-  private final Thread thread;
+  private final Pulse pulse;
   private volatile boolean stopping;
   private boolean failing;
 
@@ -32,7 +41,17 @@ public final class Loop implements AutoCloseable {
     this.name = name;
     this.work = work;
     this.longestPause = longestPause;
-    this.thread = Thread.ofVirtual().name(name).start(this::run);
+    this.pulse = new Pulse(name);
+  }
+
+  /** Begins to work. */
+  public void start() {
+    pulse.start(Thread.ofVirtual().name(name).unstarted(this::run));
+  }
+
+  /** Whether it lives and moves. */
+  public Pulse pulse() {
+    return pulse;
   }
 
   /** Ends the current sleep. */
@@ -58,6 +77,7 @@ public final class Loop implements AutoCloseable {
   }
 
   private Duration attempt() {
+    pulse.begin();
     try {
       Duration pause = work.runOnce();
       if (failing) {
@@ -66,11 +86,20 @@ public final class Loop implements AutoCloseable {
       }
       return pause;
     } catch (RuntimeException e) {
-      if (!failing) {
-        failing = true;
+      VirtualMachineError fatal = ProcessEnd.fatal(e);
+      if (fatal != null) {
+        throw fatal;
+      }
+      boolean outage = Outage.caused(e);
+      if (!failing && outage) {
+        log.warn("{} waits for the database: {}", name, e.getMessage());
+      } else if (!failing) {
         log.error("{} failed and will go on trying", name, e);
       }
-      return longestPause;
+      failing = true;
+      return outage ? OUTAGE_PAUSE : longestPause;
+    } finally {
+      pulse.end();
     }
   }
 
@@ -79,10 +108,8 @@ public final class Loop implements AutoCloseable {
   public void close() {
     stopping = true;
     wake();
-    try {
-      thread.join();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    if (!pulse.awaitEnd()) {
+      log.warn("{} is still busy and is left behind", name);
     }
   }
 }

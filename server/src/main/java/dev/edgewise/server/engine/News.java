@@ -25,7 +25,10 @@ record News(Set<String> lanes, boolean anyLane, boolean calls, boolean timers) {
   private static final String BREAK = "\n";
 
   News {
-    lanes = Set.copyOf(lanes);
+    // So many do not fit into a message, whatever their names are.
+    boolean many = lanes.size() > MAX_BYTES / 2;
+    anyLane |= many;
+    lanes = many ? Set.of() : Set.copyOf(lanes);
   }
 
   static News ofLanes(Collection<String> lanes) {

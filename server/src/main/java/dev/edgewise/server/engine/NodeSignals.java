@@ -1,5 +1,6 @@
 package dev.edgewise.server.engine;
 
+import dev.edgewise.server.life.Pulse;
 import dev.edgewise.server.store.Database;
 import dev.edgewise.server.store.Signals;
 import java.sql.Connection;
@@ -29,9 +30,6 @@ public final class NodeSignals implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(NodeSignals.class);
   private static final String CHANNEL = "edgewise";
 
-  /** Held by everybody who listens; "edge", in the letters' numbers. */
-  private static final int LOCK = 0x65646765;
-
   private static final String OTHERS =
       "select exists (select from pg_locks where locktype = 'advisory' and classid::integer = ? and"
           + " database = (select oid from pg_database where datname = current_database())"
@@ -53,7 +51,8 @@ public final class NodeSignals implements AutoCloseable {
   private final Signals signals;
   private final String node;
   private final Signals.Listener outgoing;
-  private final Thread listening;
+  private final Pulse pulse = new Pulse("node-signals-in");
+  private final Thread listening = Thread.ofVirtual().name(pulse.name()).unstarted(this::listen);
   private final Loop sending;
   private News news = News.NONE;
   private boolean pending;
@@ -73,9 +72,20 @@ public final class NodeSignals implements AutoCloseable {
     this.signals = signals;
     this.node = node;
     this.outgoing = new Outgoing();
-    this.listening = Thread.ofVirtual().name("node-signals-in").start(this::listen);
     this.sending = new Loop("node-signals-out", UNTIL_WOKEN, this::send);
     signals.add(outgoing);
+  }
+
+  /** Begins to listen and to send. */
+  public NodeSignals start() {
+    pulse.start(listening);
+    sending.start();
+    return this;
+  }
+
+  /** Whether each of its threads lives and moves. */
+  public List<Pulse> pulses() {
+    return List.of(pulse, sending.pulse());
   }
 
   /** Collects what is to be told; what came from another server is not passed on. */
@@ -150,12 +160,25 @@ public final class NodeSignals implements AutoCloseable {
       }
     } catch (SQLException e) {
       log.debug("Other servers cannot be told: {}", e.getMessage());
-      close(sender);
-      sender = null;
+      abandonSender();
+      return RECONNECT_PAUSE;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
     return UNTIL_WOKEN;
+  }
+
+  /** Once there is another connection, the others look everywhere: something did not arrive. */
+  private void abandonSender() {
+    synchronized (this) {
+      news = News.ANYTHING;
+      pending = true;
+    }
+    if (sender != null) {
+      close(sender);
+      sender = null;
+      database.lost();
+    }
   }
 
   private Connection sender() throws SQLException {
@@ -186,7 +209,7 @@ public final class NodeSignals implements AutoCloseable {
     }
     Connection own = receiver;
     try (PreparedStatement statement = connection.prepareStatement(OTHERS)) {
-      statement.setInt(1, LOCK);
+      statement.setInt(1, Signals.SERVERS_LOCK);
       statement.setInt(2, own == null ? 0 : own.unwrap(PGConnection.class).getBackendPID());
       try (ResultSet row = statement.executeQuery()) {
         row.next();
@@ -201,18 +224,11 @@ public final class NodeSignals implements AutoCloseable {
 
   private void listen() {
     while (!stopping) {
-      try (Connection connection = database.dedicated();
-          Statement statement = connection.createStatement()) {
+      pulse.begin();
+      try (Connection connection = database.dedicated()) {
         receiver = connection;
-        statement.execute("listen " + CHANNEL);
-        statement.execute("select pg_advisory_lock_shared(%d, 0)".formatted(LOCK));
-        say(connection, News.NONE);
-        // Whatever was told before this moment was missed.
-        signals.committed(List.of(), true, true, true);
-        while (!stopping) {
-          relay(connection.unwrap(PGConnection.class).getNotifications(LISTEN_MILLIS));
-        }
-      } catch (SQLException e) {
+        hear(connection);
+      } catch (SQLException | RuntimeException e) {
         if (!stopping) {
           log.warn("Other servers cannot be heard: {}", e.getMessage());
           pause();
@@ -221,7 +237,32 @@ public final class NodeSignals implements AutoCloseable {
     }
   }
 
+  private void hear(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("listen " + CHANNEL);
+      statement.execute("select pg_advisory_lock_shared(%d, 0)".formatted(Signals.SERVERS_LOCK));
+      say(connection, News.NONE);
+      // Whatever was told before this moment was missed.
+      signals.committed(List.of(), true, true, true);
+      while (!stopping) {
+        PGNotification[] heard =
+            connection.unwrap(PGConnection.class).getNotifications(LISTEN_MILLIS);
+        if (heard == null || heard.length == 0) {
+          // Nobody may have said anything, or the other end may be gone.
+          statement.execute("select 1");
+        }
+        relay(heard);
+      }
+    } catch (SQLException e) {
+      if (!stopping) {
+        database.lost();
+      }
+      throw e;
+    }
+  }
+
   private void relay(PGNotification @Nullable [] notifications) {
+    pulse.begin();
     if (notifications == null) {
       return;
     }
@@ -268,10 +309,8 @@ public final class NodeSignals implements AutoCloseable {
     sending.close();
     close(sender);
     close(receiver);
-    try {
-      listening.join();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    if (!pulse.awaitEnd()) {
+      log.warn("{} is still busy and is left behind", pulse.name());
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.edgewise.server.engine;
 
+import dev.edgewise.server.life.Pulse;
 import dev.edgewise.server.store.claim.Leases;
 import dev.edgewise.server.store.delivery.Executions;
 import java.time.Duration;
@@ -40,6 +41,14 @@ final class OpenCalls implements AutoCloseable {
               renew();
               return interval;
             });
+  }
+
+  void start() {
+    loop.start();
+  }
+
+  Pulse pulse() {
+    return loop.pulse();
   }
 
   void add(String key, Leases.@Nullable Held held) {

@@ -1,5 +1,6 @@
 package dev.edgewise.server.engine;
 
+import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.store.Lane;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -16,7 +17,11 @@ final class ReadyLanes {
     boolean any = false;
     for (String lane : more) {
       if (Lane.isHook(lane)) {
-        lanes.add(lane);
+        // What is not remembered is found by a look at the queue.
+        unnamed |= lanes.size() >= Limits.LANES_MAX_REMEMBERED && !lanes.contains(lane);
+        if (lanes.size() < Limits.LANES_MAX_REMEMBERED) {
+          lanes.add(lane);
+        }
         any = true;
       }
     }

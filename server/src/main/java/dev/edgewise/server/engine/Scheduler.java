@@ -1,5 +1,6 @@
 package dev.edgewise.server.engine;
 
+import dev.edgewise.server.life.Pulse;
 import dev.edgewise.server.store.Signals;
 import dev.edgewise.server.store.schedule.Schedules;
 import dev.edgewise.server.store.schedule.Ticks;
@@ -38,9 +39,21 @@ public final class Scheduler implements AutoCloseable {
     signals.add(listener);
   }
 
+  /** Begins to wait for ticks. */
+  public Scheduler start() {
+    loop.start();
+    return this;
+  }
+
+  /** Whether it lives and moves. */
+  public Pulse pulse() {
+    return loop.pulse();
+  }
+
   private Duration runUntilNext() {
     Optional<Decided> decided;
     do {
+      loop.pulse().begin();
       decided = ticks.next();
       decided.ifPresent(Scheduler::tell);
     } while (decided.isPresent());

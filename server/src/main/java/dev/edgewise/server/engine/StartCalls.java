@@ -1,13 +1,14 @@
 package dev.edgewise.server.engine;
 
+import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.store.Lane;
 import dev.edgewise.server.store.claim.Claimed;
 import dev.edgewise.server.store.claim.Leases;
 import dev.edgewise.server.store.delivery.CallEnd;
 import dev.edgewise.server.store.delivery.Delivery;
 import dev.edgewise.server.store.delivery.Permit;
+import dev.edgewise.server.webhook.AnswerReader;
 import dev.edgewise.server.webhook.Hosts;
-import dev.edgewise.server.webhook.Reply;
 import dev.edgewise.server.webhook.StartAnswer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,18 +17,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jdbi.v3.core.Handle;
-import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The on_start calls of claimed tasks, and what their outcomes mean for the tasks. */
 final class StartCalls {
   private static final Duration BUSY_INTERVAL = Duration.ofMillis(250);
-  private static final StartAnswer NOTHING = new StartAnswer.Started(null);
+  private static final Logger log = LoggerFactory.getLogger(StartCalls.class);
 
   private final Calls calls;
   private final CallCommitter results;
   private final OpenCalls open;
   private final Hosts hosts;
-  private final WebhookMetrics metrics;
+  private final AnswerReader answers;
 
   /**
    * Claimed tasks whose call somebody else is making. Their claims are kept, so that they do not
@@ -36,12 +38,12 @@ final class StartCalls {
   private final Map<Delivery, Claimed> busy = new ConcurrentHashMap<>();
 
   StartCalls(
-      Calls calls, CallCommitter results, OpenCalls open, Hosts hosts, WebhookMetrics metrics) {
+      Calls calls, CallCommitter results, OpenCalls open, Hosts hosts, AnswerReader answers) {
     this.calls = calls;
     this.results = results;
     this.open = open;
     this.hosts = hosts;
-    this.metrics = metrics;
+    this.answers = answers;
   }
 
   /** Calls for tasks that have their places and permissions. */
@@ -77,40 +79,23 @@ final class StartCalls {
   private void end(Claimed task, Delivery delivery, Leases.Held held, Calls.Outcome outcome) {
     switch (outcome) {
       case Calls.Outcome.Made made -> {
-        StartAnswer told = answer(made.reply());
-        CallEnd end = made.end(delivery, kept(made.reply(), told));
+        StartAnswer told = answers.read(made.reply());
+        CallEnd end = made.end(delivery, answers.kept(made.reply(), told));
+        if (told instanceof StartAnswer.Uncancelable(String why)) {
+          String ignored = "the cancel action in the answer is ignored: " + why;
+          log.warn("Of delivery {} {}", delivery.key(), ignored);
+          end = end.remarked(ignored);
+        }
         results.submit(new CallCommitter.Ended.Start(held, delivery, end, told));
       }
       case Calls.Outcome.MadeBefore(String body) ->
-          results.submit(new CallCommitter.Ended.Start(held, delivery, null, StartAnswer.of(body)));
+          results.submit(
+              new CallCommitter.Ended.Start(held, delivery, null, answers.read(body, true)));
       case Calls.Outcome.Busy _ -> {
-        if (busy.put(delivery, task) == null) {
-          metrics.conflict();
-        }
+        busy.put(delivery, task);
         open.hold(delivery.key(), held);
       }
     }
-  }
-
-  /** What is kept of an answer: whole if it told something, as whoever asks again must learn it. */
-  private static @Nullable String kept(Reply reply, @Nullable StartAnswer told) {
-    String excerpt = reply.excerpt();
-    if (excerpt == null || told == null || !(reply instanceof Reply.Answered answered)) {
-      return excerpt;
-    }
-    if (!told.equals(NOTHING)) {
-      return answered.body();
-    }
-    // Cut off, it may seem to tell something.
-    boolean all = answered.whole() && excerpt.length() == answered.body().length();
-    return all || StartAnswer.of(excerpt).equals(NOTHING) ? excerpt : null;
-  }
-
-  /** What an accepting answer says; null for a call that failed. */
-  private static @Nullable StartAnswer answer(Reply reply) {
-    return reply instanceof Reply.Answered answered && reply.accepted()
-        ? StartAnswer.of(answered.whole() ? answered.body() : "")
-        : null;
   }
 
   /** Looks again at the calls that somebody else was making. */
@@ -125,6 +110,11 @@ final class StartCalls {
     }
     busy.clear();
     calls.make(again.stream().map(this::wanted).toList());
+  }
+
+  /** Whether so many wait for other servers' calls that no more should be claimed. */
+  boolean crowded() {
+    return busy.size() >= Limits.CONFLICTING_CALLS_MAX;
   }
 
   /** When to look again; empty when nobody else is making a call that is wanted here. */

@@ -1,6 +1,7 @@
 package dev.edgewise.server.engine;
 
 import dev.edgewise.server.config.Settings;
+import dev.edgewise.server.life.Pulse;
 import dev.edgewise.server.store.retention.Retention;
 import dev.edgewise.server.store.retention.Retention.Removed;
 import java.time.Duration;
@@ -24,6 +25,17 @@ public final class Sweeper implements AutoCloseable {
     this.loop = new Loop("sweeper", settings.interval(), this::sweep);
   }
 
+  /** Begins to look for what is old enough. */
+  public Sweeper start() {
+    loop.start();
+    return this;
+  }
+
+  /** Whether it lives and moves. */
+  public Pulse pulse() {
+    return loop.pulse();
+  }
+
   private Duration sweep() {
     if (settings.enabled()) {
       Removed removed = runOnce();
@@ -40,6 +52,7 @@ public final class Sweeper implements AutoCloseable {
     long tasks = 0;
     Removed step;
     do {
+      loop.pulse().begin();
       step = retention.step(clock.instant().minus(settings.age()), settings.batchSize());
       batches += step.batches();
       tasks += step.tasks();

@@ -1,5 +1,6 @@
 package dev.edgewise.server.engine;
 
+import dev.edgewise.server.life.Pulse;
 import dev.edgewise.server.store.Signals;
 import dev.edgewise.server.store.claim.ParkedTasks;
 import dev.edgewise.server.store.commit.Command;
@@ -40,6 +41,17 @@ public final class Timekeeper implements AutoCloseable {
     committer.signals().add(listener);
   }
 
+  /** Begins to look at what is due. */
+  public Timekeeper start() {
+    loop.start();
+    return this;
+  }
+
+  /** Whether it lives and moves. */
+  public Pulse pulse() {
+    return loop.pulse();
+  }
+
   private Duration runUntilNext() {
     runOnce();
     return dueWork.untilNext().orElse(NOTHING_KNOWN);
@@ -50,16 +62,18 @@ public final class Timekeeper implements AutoCloseable {
     int expired = 0;
     List<Command> leases;
     do {
+      loop.pulse().begin();
       leases = dueWork.expiredLeases();
-      committer.applyAll(leases);
+      committer.applyWhenRoom(leases);
       expired += leases.size();
     } while (leases.size() == DueWork.MAX_AT_ONCE);
     int retried = 0;
     int started = 0;
     DueWork.Rung rung;
     do {
+      loop.pulse().begin();
       rung = dueWork.timers();
-      committer.applyAll(rung.retries());
+      committer.applyWhenRoom(rung.retries());
       wake(rung.lanes());
       retried += rung.retries().size();
       started += rung.lanes().size();

@@ -1,7 +1,9 @@
 package dev.edgewise.server.engine;
 
+import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.config.Settings;
 import dev.edgewise.server.expression.Rendering;
+import dev.edgewise.server.life.Pulse;
 import dev.edgewise.server.store.Database;
 import dev.edgewise.server.store.DeliveryTokens;
 import dev.edgewise.server.store.claim.Claims;
@@ -14,6 +16,7 @@ import dev.edgewise.server.webhook.Caller;
 import dev.edgewise.server.webhook.Hosts;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,7 +58,6 @@ public final class Webhooks implements AutoCloseable {
    */
   public record Timing(Duration claimTimeout, Duration interval) {}
 
-  /** Starts calling. */
   public Webhooks(Surroundings around, Settings.Webhooks settings, Timing timing) {
     Database database = around.database();
     Hosts hosts = around.hosts();
@@ -67,9 +69,12 @@ public final class Webhooks implements AutoCloseable {
             database, claimTimeout, longest.compareTo(claimTimeout) > 0 ? longest : claimTimeout);
     WebhookMetrics metrics = new WebhookMetrics(around.metrics(), hosts);
     caller = around.caller();
-    patience = settings.timeout();
+    Duration most = Duration.ofSeconds(Limits.STOP_MAX_CALLS_SECS);
+    patience = settings.timeout().compareTo(most) < 0 ? settings.timeout() : most;
     open = new OpenCalls(around.leases(), executions, claimTimeout);
-    results = new CallCommitter(database, around.committer(), around.leases(), executions, outbox);
+    results =
+        new CallCommitter(
+            database, around.committer(), around.leases(), executions, outbox, caller.answers());
     calls =
         new Calls(
             new Calls.Parts(
@@ -80,7 +85,7 @@ public final class Webhooks implements AutoCloseable {
                 hosts,
                 open,
                 metrics));
-    StartCalls startCalls = new StartCalls(calls, results, open, hosts, metrics);
+    StartCalls startCalls = new StartCalls(calls, results, open, hosts, caller.answers());
     dispatcher =
         new Dispatcher(
             around.claims(),
@@ -100,6 +105,20 @@ public final class Webhooks implements AutoCloseable {
             metrics,
             new Deliverer.Settings(settings.maxDeliveries(), timing.interval()),
             around.committer().signals());
+  }
+
+  /** Begins to call. */
+  public Webhooks start() {
+    results.start();
+    open.start();
+    dispatcher.start();
+    deliverer.start();
+    return this;
+  }
+
+  /** Whether each of its threads lives and moves. */
+  public List<Pulse> pulses() {
+    return List.of(results.pulse(), open.pulse(), dispatcher.pulse(), deliverer.pulse());
   }
 
   /** Begins no more calls, waits for those that are open, and stops. */

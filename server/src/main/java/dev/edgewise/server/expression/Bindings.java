@@ -1,11 +1,12 @@
 package dev.edgewise.server.expression;
 
-import dev.cel.common.values.NullValue;
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.store.Columns;
 import dev.edgewise.server.store.Sql;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
@@ -17,8 +18,9 @@ import org.jspecify.annotations.Nullable;
 final class Bindings {
   private final Handle handle;
   private final Map<Need, String> texts = new HashMap<>();
-  private final Map<Need, Object> values = new HashMap<>();
-  private final Set<Need> fetched = new LinkedHashSet<>();
+  private final Map<Need, Read> values = new HashMap<>();
+  private final Set<Need> fetched = new HashSet<>();
+  private long chars;
 
   /** What of a task, or of its batch, is read. */
   enum Part {
@@ -35,6 +37,9 @@ final class Bindings {
     }
   }
 
+  /** A value in memory, and how much of that it takes. */
+  private record Read(Object value, long bytes) {}
+
   Bindings(Handle handle) {
     this.handle = handle;
   }
@@ -43,43 +48,71 @@ final class Bindings {
     return fetched.contains(need);
   }
 
-  /** Fetches those that are not known yet with one statement, or none. */
+  /**
+   * Fetches those that are not known yet with one statement, or none: as many of the first ones as
+   * together are not too large.
+   */
   void fetch(Collection<Need> needs) {
     var columns = new Columns();
     var parts = columns.texts("parts");
     var named = columns.keys();
-    for (Need need : needs) {
-      if (fetched.add(need)) {
-        parts.add(need.part());
-        named.add(need.task());
-      }
-    }
-    if (parts.size() == 0) {
+    Set<Need> asked = new LinkedHashSet<>(needs);
+    asked.removeAll(fetched);
+    if (asked.isEmpty()) {
       return;
     }
+    if (chars > Limits.EXPRESSION_MAX_READ_BYTES) {
+      forget();
+      asked.addAll(needs);
+    }
+    for (Need need : asked) {
+      parts.add(need.part());
+      named.add(need.task());
+    }
+    fetched.addAll(asked);
     columns
         .bindTo(handle.createQuery(Sql.named("expression/values")))
+        .bind("max_bytes", Limits.EXPRESSION_MAX_READ_BYTES)
         .map((row, _) -> {
           TaskKey task = new TaskKey(row.getObject("batch_id", UUID.class), row.getInt("no"));
-          return texts.put(new Need(Part.valueOf(row.getString("part")), task), row.getString(4));
+          Need need = new Need(Part.valueOf(row.getString("part")), task);
+          return row.getBoolean("fits") ? keep(need, row.getString("value")) : fetched.remove(need);
         })
         .list();
   }
 
-  /** A fetched value as its JSON text; null when it does not exist. */
-  @Nullable String text(Need need) {
-    return texts.get(need);
+  private boolean keep(Need need, @Nullable String text) {
+    if (text != null) {
+      texts.put(need, text);
+      chars += text.length();
+    }
+    return true;
+  }
+
+  private void forget() {
+    texts.clear();
+    values.clear();
+    fetched.clear();
+    chars = 0;
   }
 
   /** A fetched value; what does not exist is null in CEL. */
-  Object value(Need need) {
-    Object known = values.get(need);
+  Object value(Need need, Budget budget) {
+    if (!fetched.contains(need)) {
+      throw new ExpressionException(
+          "the values that it reads have more than "
+              + Limits.EXPRESSION_MAX_READ_BYTES / 1024 / 1024
+              + " MiB of JSON");
+    }
+    Read known = values.get(need);
     if (known != null) {
-      return known;
+      budget.bytesReadBefore(known.bytes());
+      return known.value();
     }
     String text = texts.get(need);
-    Object value = text == null ? NullValue.NULL_VALUE : Values.read(text);
-    values.put(need, value);
+    long before = budget.bytes();
+    Object value = Values.read(text, budget);
+    values.put(need, new Read(value, budget.bytes() - before));
     return value;
   }
 }

@@ -1,60 +1,223 @@
 package dev.edgewise.server.expression;
 
-import dev.cel.common.ast.CelExpr;
-import dev.cel.runtime.CelEvaluationListener;
-import java.util.Collection;
-import java.util.Map;
+import com.google.re2j.Pattern;
+import dev.edgewise.server.config.Limits;
+import dev.edgewise.server.store.commit.Effort;
+import dev.edgewise.server.store.commit.TooMuchEffortException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
-/** Watches one evaluation and ends it when it has done too much or built something too large. */
-final class Budget implements CelEvaluationListener {
-  static final int MAX_ITERATIONS = 500_000;
-  static final int MAX_ELEMENTS = 1_000_000;
-  static final int MAX_CHARS = 16 * 1024 * 1024;
-  private static final long MAX_STEPS = 5_000_000;
-  private static final int PARTS_PER_STEP = 16;
+/**
+ * What the expressions of one transaction may use, each of them and all together. Work is counted
+ * in steps and memory in bytes, both from the sizes of what an expression handles, before it is
+ * handled: so an expression goes over its budget on every server or on none. The clock is only the
+ * last resort.
+ */
+final class Budget {
+  /** How many characters or bytes are copied or compared in the time of a step. */
+  private static final int CHARACTERS_PER_STEP = 32;
 
-  private long steps;
+  /** How many characters of two texts are compared in the time of a step when one is searched. */
+  private static final int COMPARISONS_PER_STEP = 256;
 
-  @Override
-  public void callback(CelExpr part, Object value) {
-    // What is large takes long to search and to compare.
-    switch (value) {
-      case String text -> {
-        characters(text.length());
-        steps += text.length() / PARTS_PER_STEP;
-      }
-      case Collection<?> list -> {
-        elements(list.size());
-        steps += grows(part) ? 0 : list.size() / PARTS_PER_STEP;
-      }
-      case Map<?, ?> map -> elements(map.size());
-      case null, default -> {}
+  private static final int STEPS_PER_LOOK_AT_THE_CLOCK = 512;
+
+  private static final int CHARACTER_BYTES = 2;
+  static final int TEXT_BYTES = 48;
+  private static final int LIST_BYTES = 40;
+  private static final int ELEMENT_BYTES = 8;
+  private static final int MAP_BYTES = 64;
+  private static final int ENTRY_BYTES = 48;
+  private static final int NUMBER_BYTES = 24;
+
+  private final Effort effort;
+  private final Share evaluation;
+  private final Share transaction;
+  private long stepsUntilLook;
+  private @Nullable Pattern pattern;
+
+  /** The use of one evaluation, or of all in a transaction, and how much there may be of it. */
+  private static final class Share {
+    final String whose;
+    final long maxSteps;
+    final long maxBytes;
+    final Duration maxTime;
+    long steps;
+    long bytes;
+    long begun = System.nanoTime();
+
+    Share(String whose, long maxSteps, long maxBytes, Duration maxTime) {
+      this.whose = whose;
+      this.maxSteps = maxSteps;
+      this.maxBytes = maxBytes;
+      this.maxTime = maxTime;
     }
-    if (++steps > MAX_STEPS) {
-      throw new ExpressionException("it takes more than " + MAX_STEPS + " steps");
+
+    boolean late() {
+      return System.nanoTime() - begun > maxTime.toNanos();
     }
   }
 
-  /** Whether a part only hands on the list that a comprehension builds, element by element. */
-  private static boolean grows(CelExpr part) {
-    return switch (part.getKind()) {
-      case IDENT -> part.ident().name().startsWith("@");
-      case CALL -> part.call().function().equals("_+_") || part.call().function().equals("_?_:_");
-      default -> false;
+  private Budget(Effort effort, Share evaluation, Share transaction) {
+    this.effort = effort;
+    this.evaluation = evaluation;
+    this.transaction = transaction;
+  }
+
+  static Budget of(Effort effort) {
+    return switch (effort) {
+      case BRIEF -> {
+        Share share =
+            new Share(
+                "",
+                Limits.BRIEF_MAX_STEPS,
+                Limits.BRIEF_MAX_MEMORY_BYTES,
+                Duration.ofMillis(Limits.BRIEF_MAX_MILLIS));
+        yield new Budget(effort, share, share);
+      }
+      case FULL ->
+          new Budget(
+              effort,
+              new Share(
+                  "it takes ",
+                  Limits.EXPRESSION_MAX_STEPS,
+                  Limits.EXPRESSION_MAX_MEMORY_BYTES,
+                  Duration.ofSeconds(Limits.EXPRESSION_MAX_SECS)),
+              new Share(
+                  "it and the expressions that are evaluated together with it take ",
+                  Limits.TRANSACTION_MAX_STEPS,
+                  Limits.TRANSACTION_MAX_MEMORY_BYTES,
+                  Duration.ofSeconds(Limits.TRANSACTION_MAX_SECS)));
     };
   }
 
-  /** Refuses to build a longer list. */
-  static void elements(long count) {
-    if (count > MAX_ELEMENTS) {
-      throw new ExpressionException("it builds a list of more than " + MAX_ELEMENTS + " elements");
+  /** Begins the next evaluation. */
+  void begin() {
+    evaluation.begun = System.nanoTime();
+    if (evaluation != transaction) {
+      evaluation.steps = 0;
+      evaluation.bytes = 0;
     }
   }
 
-  /** Refuses to build a longer text. */
-  static void characters(long count) {
-    if (count > MAX_CHARS) {
-      throw new ExpressionException("it builds a text of more than " + MAX_CHARS + " characters");
+  /** Counts work. */
+  void steps(long count) {
+    evaluation.steps += count;
+    if (evaluation != transaction) {
+      transaction.steps += count;
     }
+    stepsUntilLook -= count;
+    if (stepsUntilLook < 0) {
+      look();
+    }
+  }
+
+  private void look() {
+    stepsUntilLook = STEPS_PER_LOOK_AT_THE_CLOCK;
+    for (Share share : new Share[] {evaluation, transaction}) {
+      if (share.steps > share.maxSteps) {
+        throw over(share, "more than " + share.maxSteps + " steps");
+      }
+      if (share.late()) {
+        throw over(share, "more than " + share.maxTime.toSeconds() + " seconds");
+      }
+    }
+  }
+
+  /** Counts memory for something new. */
+  void bytes(long count) {
+    evaluation.bytes += count;
+    if (evaluation != transaction) {
+      transaction.bytes += count;
+    }
+    check(evaluation);
+    check(transaction);
+  }
+
+  /** Counts memory of something that another evaluation of the transaction has read before. */
+  void bytesReadBefore(long count) {
+    if (evaluation != transaction) {
+      evaluation.bytes += count;
+      check(evaluation);
+    }
+  }
+
+  /** How much work the evaluation has done. */
+  long steps() {
+    return evaluation.steps;
+  }
+
+  /** How much memory the evaluation has used. */
+  long bytes() {
+    return evaluation.bytes;
+  }
+
+  private void check(Share share) {
+    if (share.bytes > share.maxBytes) {
+      throw over(share, "more than " + share.maxBytes / 1024 / 1024 + " MiB of memory");
+    }
+  }
+
+  private OverBudget over(Share share, String what) {
+    return new OverBudget(
+        switch (effort) {
+          case BRIEF -> new TooMuchEffortException();
+          case FULL -> new ExpressionException(share.whose + what);
+        });
+  }
+
+  /** Counts looking at each of so many characters or bytes. */
+  void scan(long characters) {
+    steps(characters / CHARACTERS_PER_STEP);
+  }
+
+  /** Counts looking for one text in another. */
+  void search(long characters, long soughtCharacters) {
+    scan(characters + soughtCharacters);
+    steps(product(characters, soughtCharacters) / COMPARISONS_PER_STEP);
+  }
+
+  /** Counts a new text or byte string. */
+  void text(long characters) {
+    scan(characters);
+    bytes(TEXT_BYTES + characters * CHARACTER_BYTES);
+  }
+
+  /** Counts a new list, without its elements. */
+  void list(long elements) {
+    steps(elements / 4);
+    bytes(LIST_BYTES + elements * ELEMENT_BYTES);
+  }
+
+  /** Counts elements that are added to a list. */
+  void elements(long count) {
+    bytes(count * ELEMENT_BYTES);
+  }
+
+  /** Counts a new map, without its keys and values. */
+  void map(long entries) {
+    steps(entries / 2);
+    bytes(MAP_BYTES + entries * ENTRY_BYTES);
+  }
+
+  /** Counts new numbers. */
+  void numbers(long count) {
+    bytes(count * NUMBER_BYTES);
+  }
+
+  /** The pattern that was compiled last; null before the first one. */
+  @Nullable Pattern pattern() {
+    return pattern;
+  }
+
+  void pattern(Pattern compiled) {
+    pattern = compiled;
+  }
+
+  /** A product that stays huge where it would overflow. */
+  static long product(long one, long other) {
+    return Math.multiplyHigh(one, other) == 0 && one * other >= 0
+        ? one * other
+        : Long.MAX_VALUE / 4;
   }
 }

@@ -1,38 +1,37 @@
 package dev.edgewise.server.expression;
 
 import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.SequencedMap;
 import java.util.function.Function;
 
-/** The latest results of a pure function. */
-final class Cache<K, V> {
-  private final Function<K, V> function;
-  private final Map<K, V> latest;
+/** The latest results of a pure function of texts, as many as texts of a total length have. */
+final class Cache<V> {
+  private final int maxChars;
+  private final Function<String, V> function;
+  private final SequencedMap<String, V> latest = new LinkedHashMap<>(16, 0.75f, true);
+  private long chars;
 
-  Cache(int size, Function<K, V> function) {
+  Cache(int maxChars, Function<String, V> function) {
+    this.maxChars = maxChars;
     this.function = function;
-    this.latest =
-        new LinkedHashMap<>(16, 0.75f, true) {
-          private static final long serialVersionUID = 1L;
-
-          @Override
-          protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
-            return size() > size;
-          }
-        };
   }
 
-  V of(K key) {
+  V of(String text) {
     synchronized (latest) {
-      V known = latest.get(key);
+      V known = latest.get(text);
       if (known != null) {
         return known;
       }
     }
     // Outside the lock: two threads may compute the same, none waits for another's work.
-    V computed = function.apply(key);
+    V computed = function.apply(text);
     synchronized (latest) {
-      latest.put(key, computed);
+      if (latest.put(text, computed) == null) {
+        chars += text.length();
+      }
+      while (chars > maxChars) {
+        chars -= latest.pollFirstEntry().getKey().length();
+      }
     }
     return computed;
   }

@@ -40,11 +40,11 @@ public final class Expression {
    *
    * @throws ExpressionException when it has no value, or takes too much work
    */
-  public Object evaluate(Scope scope) {
+  Object evaluate(Scope scope, Budget budget) {
     Map<String, Object> results = new HashMap<>();
     for (String name : program.references().tasks().keySet()) {
       results.put(name, scope.result(names.getOrDefault(name, name)));
     }
-    return program.evaluate(scope.variables(results));
+    return program.evaluate(scope.variables(results), budget);
   }
 }

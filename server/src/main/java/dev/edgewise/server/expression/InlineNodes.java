@@ -11,29 +11,50 @@ import dev.edgewise.core.readiness.Journal;
 import dev.edgewise.core.readiness.Node;
 import dev.edgewise.core.readiness.Nodes;
 import dev.edgewise.server.config.Limits;
+import dev.edgewise.server.store.commit.Effort;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /** Decides the ready nodes of one transaction, in memory. */
 public final class InlineNodes implements Inline {
+  private static final int STEPS_PER_ITEM = 20;
+  private static final int BYTES_PER_ITEM = 400;
+
   private final Language language;
   private final Sight sight;
   private final SpreadItems spreadItems;
+  private final Budget budget;
+  private final Nodes nodes;
+  private final int maxTasksPerBatch;
 
-  public InlineNodes(Language language, Handle handle, Nodes nodes, Journal journal) {
+  /**
+   * @param effort how much work the expressions of the transaction may take
+   */
+  public InlineNodes(
+      Language language,
+      int maxTasksPerBatch,
+      Handle handle,
+      Nodes nodes,
+      Journal journal,
+      Effort effort) {
     this.language = language;
-    this.sight = new Sight(language, handle, nodes, journal);
+    this.maxTasksPerBatch = maxTasksPerBatch;
+    this.nodes = nodes;
+    this.budget = Budget.of(effort);
+    this.sight = new Sight(language, handle, nodes, journal, budget);
     this.spreadItems = new SpreadItems(handle, nodes, journal);
   }
 
   @Override
   public Verdict decide(Node node) {
     DataFlow flow = node.shape().flow();
+    budget.begin();
     try {
       if (node.shape().spreads() && node.standing().items() >= 0) {
-        return spreadItems.aggregate(node);
+        return kept(spreadItems.aggregate(node));
       }
       if (guards(node) && !admits(node, String.valueOf(flow.when()))) {
         return new Skip();
@@ -47,7 +68,26 @@ public final class InlineNodes implements Inline {
       return flow.output() != null ? value(node, "output", flow.output()) : new Proceed();
     } catch (ExpressionException e) {
       return new Fail(e.getMessage());
+    } catch (StackOverflowError e) {
+      return new Fail("the values are nested too deeply");
+    } catch (OverBudget e) {
+      return failed(e.exception());
     }
+  }
+
+  private static Verdict failed(RuntimeException over) {
+    if (over instanceof ExpressionException) {
+      return new Fail(String.valueOf(over.getMessage()));
+    }
+    throw over;
+  }
+
+  /** What the transaction keeps in memory until it commits. */
+  private Verdict kept(Verdict verdict) {
+    if (verdict instanceof Value(String json)) {
+      budget.text(json.length());
+    }
+    return verdict;
   }
 
   /** A guard about items is asked for each of them, another one once for the spread. */
@@ -71,7 +111,7 @@ public final class InlineNodes implements Inline {
   private Verdict value(Node node, String part, String expression) {
     Object value = evaluate(node, part, expression);
     try {
-      return new Value(Values.write(value, Limits.RESULT_MAX_BYTES));
+      return kept(new Value(Values.write(value, Limits.RESULT_MAX_BYTES)));
     } catch (ExpressionException e) {
       throw e.within(part);
     }
@@ -86,14 +126,38 @@ public final class InlineNodes implements Inline {
       throw new ExpressionException(
           "spread: %d items are more than %d".formatted(list.size(), Limits.SPREAD_MAX_ITEMS));
     }
+    checkRoom(node.key().batchId(), list.size());
+    budget.steps((long) list.size() * STEPS_PER_ITEM);
+    budget.bytes((long) list.size() * BYTES_PER_ITEM);
     List<String> items = new ArrayList<>(list.size());
     int left = Limits.SPREAD_MAX_BYTES;
     for (Object each : list) {
       String item = write(each, left);
       left -= item.length();
+      budget.text(item.length());
       items.add(item);
     }
     return new Items(items);
+  }
+
+  /** Refuses items that would make the batch too large, however many spreads there are. */
+  private void checkRoom(UUID batchId, int items) {
+    if (items == 0) {
+      return;
+    }
+    long tasks = (long) nodes.count(batchId) + items;
+    if (tasks > maxTasksPerBatch) {
+      // A rerun has removed the items that its spread had before.
+      tasks -=
+          nodes.all().stream()
+              .filter(node -> node.isDiscarded() && node.key().batchId().equals(batchId))
+              .count();
+    }
+    if (tasks > maxTasksPerBatch) {
+      throw new ExpressionException(
+          "spread: %d items would make a batch of %d tasks, more than %d (MAX_TASKS_PER_BATCH)"
+              .formatted(items, tasks, maxTasksPerBatch));
+    }
   }
 
   private static String write(@Nullable Object item, int maxBytes) {
@@ -107,7 +171,7 @@ public final class InlineNodes implements Inline {
   private Object evaluate(Node node, String part, String text) {
     try {
       Expression expression = language.expression(text);
-      return expression.evaluate(sight.scope(node, expression.references()));
+      return expression.evaluate(sight.scope(node, expression.references()), budget);
     } catch (ExpressionException e) {
       throw e.within(part);
     }

@@ -1,7 +1,5 @@
 package dev.edgewise.server.expression;
 
-import dev.cel.bundle.Cel;
-import dev.cel.bundle.CelFactory;
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.CelIssue;
 import dev.cel.common.CelOptions;
@@ -9,41 +7,51 @@ import dev.cel.common.CelValidationException;
 import dev.cel.common.CelValidationResult;
 import dev.cel.common.types.MapType;
 import dev.cel.common.types.SimpleType;
+import dev.cel.compiler.CelCompiler;
+import dev.cel.compiler.CelCompilerFactory;
 import dev.cel.extensions.CelExtensions;
 import dev.cel.parser.CelStandardMacro;
 import dev.cel.runtime.CelEvaluationException;
+import dev.cel.runtime.CelRuntime;
+import dev.cel.runtime.CelRuntimeFactory;
+import dev.edgewise.server.config.Limits;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
 /** CEL as Edgewise speaks it: the standard functions and macros, a few extensions, and bounds. */
 public final class Language {
-  private static final int CACHED = 10_000;
-
   /** What the parser could have read instead, and that there are no containers. */
   private static final Pattern NOISE = Pattern.compile(" expecting \\{.*}$| \\(in container ''\\)");
 
-  private static final CelOptions OPTIONS =
-      CelOptions.current()
-          .enableHeterogeneousNumericComparisons(true)
-          .comprehensionMaxIterations(Budget.MAX_ITERATIONS)
-          .build();
+  /** The macros that have the text before them twice. */
+  private static final Pattern DOUBLING = Pattern.compile("optMap|optFlatMap");
 
-  private final Cache<String, Program> programs = new Cache<>(CACHED, Language::compile);
-  private final Cache<String, Expression> expressions = new Cache<>(CACHED, this::translate);
-  private final Cache<String, Template> templates =
-      new Cache<>(CACHED, json -> Template.parse(json, this));
+  private static final CelOptions OPTIONS =
+      CelOptions.current().enableHeterogeneousNumericComparisons(true).build();
+
+  private final Cache<Program> programs = new Cache<>(Limits.COMPILED_MAX_CHARS, Language::compile);
+  private final Cache<Expression> expressions =
+      new Cache<>(Limits.COMPILED_MAX_CHARS, this::translate);
+  private final Cache<Template> templates =
+      new Cache<>(Limits.COMPILED_MAX_CHARS, json -> Template.parse(json, this));
 
   /** Set up when the first expression comes: a server without expressions starts faster. */
   private static final class Environment {
-    static final Cel CEL = environment();
+    static final Functions FUNCTIONS = new Functions(OPTIONS);
+    static final CelCompiler COMPILER = compiler();
+    static final CelRuntime RUNTIME =
+        CelRuntimeFactory.legacyCelRuntimeBuilder()
+            .setOptions(OPTIONS)
+            .setStandardEnvironmentEnabled(false)
+            .addFunctionBindings(FUNCTIONS.unmetered())
+            .build();
   }
 
   public Language() {}
 
-  private static Cel environment() {
-    var functions = new BoundedFunctions();
-    return CelFactory.legacyCelBuilder()
+  private static CelCompiler compiler() {
+    return CelCompilerFactory.standardCelCompilerBuilder()
         .setOptions(OPTIONS)
         .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
         .addVar(Names.TASKS, MapType.create(SimpleType.STRING, SimpleType.DYN))
@@ -51,7 +59,7 @@ public final class Language {
         .addVar(Names.METADATA, SimpleType.DYN)
         .addVar(Names.ITEM, SimpleType.DYN)
         .addVar(Names.INDEX, SimpleType.DYN)
-        .addCompilerLibraries(
+        .addLibraries(
             CelExtensions.strings(),
             CelExtensions.math(),
             CelExtensions.lists(),
@@ -60,15 +68,6 @@ public final class Language {
             CelExtensions.bindings(),
             CelExtensions.comprehensions(),
             CelExtensions.optional())
-        .addRuntimeLibraries(
-            functions.strings(),
-            CelExtensions.math(),
-            functions.lists(),
-            CelExtensions.sets(OPTIONS),
-            CelExtensions.encoders(OPTIONS),
-            CelExtensions.comprehensions(),
-            CelExtensions.optional())
-        .addFunctionBindings(functions.bindings())
         .build();
   }
 
@@ -101,14 +100,20 @@ public final class Language {
   }
 
   private static Program compile(String text) {
-    Cel cel = Environment.CEL;
+    expandable(text);
+    letOthersRun();
+    CelCompiler compiler = Environment.COMPILER;
     try {
-      CelAbstractSyntaxTree parsed = tree(cel.parse(text));
+      CelAbstractSyntaxTree parsed = tree(compiler.parse(text));
       Qualifier qualifier = new Qualifier(parsed.getSource());
       var qualified = qualifier.qualify(parsed.getExpr(), Set.of());
       CelAbstractSyntaxTree checked =
-          tree(cel.check(CelAbstractSyntaxTree.newParsedAst(qualified, parsed.getSource())));
-      return new Program(cel.createProgram(checked), qualifier.references(), checked);
+          tree(compiler.check(CelAbstractSyntaxTree.newParsedAst(qualified, parsed.getSource())));
+      return new Program(
+          Environment.RUNTIME.createProgram(checked),
+          Environment.FUNCTIONS,
+          qualifier.references(),
+          checked);
     } catch (CelEvaluationException e) {
       throw new ExpressionException(String.valueOf(e.getMessage()), e);
     } catch (ExpressionException e) {
@@ -117,6 +122,24 @@ public final class Language {
       throw new ExpressionException("it is nested too deeply", e);
     } catch (RuntimeException e) {
       throw new ExpressionException("it cannot be compiled: " + e, e);
+    }
+  }
+
+  /**
+   * A request may have thousands of expressions to compile, and a virtual thread keeps its carrier
+   * until it waits for something.
+   */
+  @SuppressWarnings("ThreadPriorityCheck")
+  private static void letOthersRun() {
+    Thread.yield();
+  }
+
+  /** Refuses a text that macros would make huge before it can be looked at. */
+  private static void expandable(String text) {
+    long doublings = DOUBLING.matcher(text).results().count();
+    if (doublings > 0
+        && (long) text.length() << Math.min(doublings, 32) > Limits.EXPRESSION_MAX_EXPANDED_CHARS) {
+      throw new ExpressionException("it has too many optMap and optFlatMap");
     }
   }
 

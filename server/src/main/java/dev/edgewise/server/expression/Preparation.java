@@ -5,6 +5,7 @@ import dev.edgewise.core.retry.FailureType;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.expression.Rendering.Raw;
 import dev.edgewise.server.expression.Rendering.Rendered;
+import dev.edgewise.server.store.Transactions;
 import dev.edgewise.server.store.claim.Claimed;
 import dev.edgewise.server.store.commit.Command;
 import dev.edgewise.server.store.commit.Committer;
@@ -46,7 +47,7 @@ public final class Preparation {
       add(raws, task.task(), task.input());
       add(raws, task.task(), task.onStart());
     }
-    var rendered = rendering.render(raws).iterator();
+    var rendered = rendering.render(raws).stream().map(Transactions::await).toList().iterator();
     Map<TaskKey, Prepared> prepared = new LinkedHashMap<>();
     List<Command> failures = new ArrayList<>();
     for (Claimed task : claimed) {
@@ -60,7 +61,7 @@ public final class Preparation {
         prepared.put(task.task(), new Prepared(json(input), json(onStart)));
       }
     }
-    List<Answer> answers = committer.applyAll(failures);
+    List<Answer> answers = committer.applyWhenRoom(failures);
     for (int i = 0; i < failures.size(); i++) {
       log.debug("Task {} cannot be started: {}", failures.get(i).task(), answers.get(i));
     }

@@ -1,6 +1,7 @@
 package dev.edgewise.server.expression;
 
 import dev.cel.common.CelAbstractSyntaxTree;
+import dev.cel.common.CelErrorCode;
 import dev.cel.common.types.CelKind;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelRuntime;
@@ -16,12 +17,20 @@ final class Program {
       Pattern.compile("\\.? Overload candidates: .*", Pattern.DOTALL);
 
   private final CelRuntime.Program program;
+  private final Functions functions;
+  private final Roles roles;
   private final References references;
   private final Positions positions;
   private final CelKind kind;
 
-  Program(CelRuntime.Program program, References references, CelAbstractSyntaxTree tree) {
+  Program(
+      CelRuntime.Program program,
+      Functions functions,
+      References references,
+      CelAbstractSyntaxTree tree) {
     this.program = program;
+    this.functions = functions;
+    this.roles = Roles.of(tree.getExpr());
     this.references = references;
     this.positions = new Positions(tree.getSource());
     this.kind = tree.getResultType().kind();
@@ -39,16 +48,19 @@ final class Program {
     return kind == CelKind.LIST || kind == CelKind.DYN;
   }
 
-  Object evaluate(Map<String, Object> variables) {
+  Object evaluate(Map<String, Object> variables, Budget budget) {
+    Metering metering = new Metering(budget, functions, roles);
     try {
-      return program.trace(variables, new Budget());
+      return program.trace(variables, metering, metering);
+    } catch (OverBudget e) {
+      throw e.exception();
     } catch (CelEvaluationException e) {
-      if (e.getCause() instanceof ExpressionException bound) {
-        throw bound;
+      for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
+        if (cause instanceof ExpressionException ours) {
+          throw ours;
+        }
       }
       throw new ExpressionException(complaint(e), e);
-    } catch (ExpressionException e) {
-      throw e;
     } catch (StackOverflowError e) {
       throw new ExpressionException("the values are nested too deeply", e);
     } catch (RuntimeException e) {
@@ -63,6 +75,11 @@ final class Program {
       return String.valueOf(e.getMessage());
     }
     String what = CANDIDATES.matcher(parts.group(2)).replaceFirst("");
+    if (what.isBlank()) {
+      // The JVM leaves the message out of an exception that it has thrown very often.
+      what =
+          e.getErrorCode() == CelErrorCode.DIVIDE_BY_ZERO ? "/ by zero" : e.getErrorCode().name();
+    }
     String offset = parts.group(1);
     return offset == null ? what : positions.at(Integer.parseInt(offset)) + ": " + what;
   }

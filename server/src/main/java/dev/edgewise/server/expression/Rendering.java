@@ -1,27 +1,31 @@
 package dev.edgewise.server.expression;
 
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.expression.Bindings.Need;
 import dev.edgewise.server.store.Columns;
 import dev.edgewise.server.store.Database;
 import dev.edgewise.server.store.Reads;
 import dev.edgewise.server.store.Sql;
+import dev.edgewise.server.store.commit.Aside;
+import dev.edgewise.server.store.commit.Effort;
+import dev.edgewise.server.store.commit.TooMuchEffortException;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.Function;
+import java.util.concurrent.CompletableFuture;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /** Evaluates the expressions in what executors and receivers get. */
 public final class Rendering {
-  private static final int MAX_BYTES = Budget.MAX_CHARS;
-
   private final Database database;
   private final Language language;
+  private final Aside aside;
 
   /** A JSON value of a task with expressions in its strings: its input, or an action. */
   public record Raw(TaskKey task, String json) {}
@@ -36,33 +40,73 @@ public final class Rendering {
   }
 
   /** A raw value on its way. */
-  private record Draft(TaskKey task, @Nullable Template template, String problem) {}
+  private record Draft(TaskKey task, @Nullable Template template, String problem) {
+    boolean reads() {
+      return template != null && !template.references().isEmpty();
+    }
+  }
 
-  public Rendering(Database database, Language language) {
+  /** The tasks that read, and the values they read as far as those are here. */
+  private record Material(Map<TaskKey, Reader> readers, @Nullable Bindings bindings) {
+    private static final Material NONE = new Material(Map.of(), null);
+
+    boolean knows(Need need) {
+      return bindings != null && bindings.knows(need);
+    }
+
+    Object value(Need need, Budget budget) {
+      return Objects.requireNonNull(bindings).value(need, budget);
+    }
+  }
+
+  /**
+   * @param aside evaluates what takes long
+   */
+  public Rendering(Database database, Language language, Aside aside) {
     this.database = database;
     this.language = language;
+    this.aside = aside;
   }
 
   /**
    * Evaluates many at once, with the same few statements as for one, and none when there is no
-   * expression; the answers keep the order.
+   * expression; the results keep the order. Those that take long come later than the others.
    */
-  public List<Rendered> render(List<Raw> raws) {
+  public List<CompletableFuture<Rendered>> render(List<Raw> raws) {
     List<Draft> drafts = raws.stream().map(this::draft).toList();
-    List<Draft> reading =
-        drafts.stream()
-            .filter(draft -> draft.template() != null && !draft.template().references().isEmpty())
-            .toList();
-    if (reading.isEmpty()) {
-      return drafts.stream().map(draft -> render(draft, Map.of(), _ -> "")).toList();
-    }
-    return database
-        .engine()
-        .withHandle(handle -> {
-          Map<TaskKey, Reader> readers = readers(handle, reading);
-          Bindings bindings = bindings(handle, reading, readers);
-          return drafts.stream().map(draft -> render(draft, readers, bindings::value)).toList();
-        });
+    Material material = material(drafts);
+    Budget budget = Budget.of(Effort.BRIEF);
+    return drafts.stream().map(draft -> render(draft, material, budget)).toList();
+  }
+
+  private CompletableFuture<Rendered> render(Draft draft, Material material, Budget budget) {
+    Rendered rendered = attempt(draft, material, budget);
+    return rendered != null
+        ? CompletableFuture.completedFuture(rendered)
+        : aside.submit(() -> alone(draft));
+  }
+
+  /** With full effort, and with nothing in memory but what it reads itself. */
+  private Rendered alone(Draft draft) {
+    Rendered rendered = attempt(draft, material(List.of(draft)), Budget.of(Effort.FULL));
+    return rendered != null
+        ? rendered
+        : new Rendered.Failed(
+            ": the values that it reads have more than "
+                + Limits.EXPRESSION_MAX_READ_BYTES
+                + " bytes of JSON");
+  }
+
+  private Material material(List<Draft> drafts) {
+    List<Draft> reading = drafts.stream().filter(Draft::reads).toList();
+    return reading.isEmpty()
+        ? Material.NONE
+        : database
+            .engine()
+            .withHandle(handle -> {
+              Map<TaskKey, Reader> readers = readers(handle, reading);
+              return new Material(readers, bindings(handle, reading, readers));
+            });
   }
 
   private Draft draft(Raw raw) {
@@ -108,19 +152,33 @@ public final class Rendering {
     return bindings;
   }
 
-  private static Rendered render(
-      Draft draft, Map<TaskKey, Reader> readers, Function<Need, Object> values) {
+  /** The result; null if it takes more effort, or more of what it reads has to be fetched. */
+  private static @Nullable Rendered attempt(Draft draft, Material material, Budget budget) {
     Template template = draft.template();
     if (template == null) {
       return new Rendered.Failed(draft.problem());
     }
+    budget.begin();
     try {
       Reader reader =
-          readers.getOrDefault(draft.task(), new Reader(draft.task(), draft.task(), Map.of(), -1));
-      Scope scope = reader.scope(template.references(), values);
-      return new Rendered.Ready(template.render(scope, MAX_BYTES));
+          material
+              .readers()
+              .getOrDefault(draft.task(), new Reader(draft.task(), draft.task(), Map.of(), -1));
+      if (!reader.needs(template.references()).stream().allMatch(material::knows)) {
+        return null;
+      }
+      Scope scope = reader.scope(template.references(), need -> material.value(need, budget));
+      return new Rendered.Ready(template.render(scope, Limits.EXPRESSION_MAX_TEXT_BYTES, budget));
     } catch (ExpressionException e) {
       return new Rendered.Failed(e.getMessage());
+    } catch (StackOverflowError e) {
+      return new Rendered.Failed(": the values are nested too deeply");
+    } catch (TooMuchEffortException e) {
+      return null;
+    } catch (OverBudget e) {
+      return e.exception() instanceof ExpressionException over
+          ? new Rendered.Failed(": " + over.getMessage())
+          : null;
     }
   }
 }

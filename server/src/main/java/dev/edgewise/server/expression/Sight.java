@@ -27,16 +27,18 @@ final class Sight {
   private final Nodes nodes;
   private final Journal journal;
   private final Bindings bindings;
+  private final Budget budget;
   private final Map<Need, Made> made = new HashMap<>();
 
-  /** A value of this transaction, and the text it was read from. */
-  private record Made(String text, Object value) {}
+  /** A value of this transaction, the text it was read from, and how much memory it takes. */
+  private record Made(String text, Object value, long bytes) {}
 
-  Sight(Language language, Handle handle, Nodes nodes, Journal journal) {
+  Sight(Language language, Handle handle, Nodes nodes, Journal journal, Budget budget) {
     this.language = language;
     this.nodes = nodes;
     this.journal = journal;
     this.bindings = new Bindings(handle);
+    this.budget = budget;
   }
 
   Scope scope(Node node, References references) {
@@ -63,15 +65,18 @@ final class Sight {
   private Object value(Need need) {
     String text = text(need);
     if (text == null) {
-      return bindings.value(need);
+      return bindings.value(need, budget);
     }
     Made known = made.get(need);
     // The text decides: a task may have run again within the transaction.
-    if (known == null || !known.text().equals(text)) {
-      known = new Made(text, Values.read(text));
-      made.put(need, known);
+    if (known != null && known.text().equals(text)) {
+      budget.bytesReadBefore(known.bytes());
+      return known.value();
     }
-    return known.value();
+    long before = budget.bytes();
+    Object value = Values.read(text, budget);
+    made.put(need, new Made(text, value, budget.bytes() - before));
+    return value;
   }
 
   private @Nullable String text(Need need) {

@@ -27,8 +27,13 @@ final class SpreadItems {
   private final Map<TaskKey, Ended> stored = new HashMap<>();
   private final Set<TaskKey> fetched = new HashSet<>();
 
-  /** How an item ended; without a value its result is null. */
-  private record Ended(TaskState state, @Nullable String reason, @Nullable String value) {}
+  /**
+   * How an item ended; without a value its result is null.
+   *
+   * @param fits whether its result is here if it has one: not if those of its spread are too large
+   */
+  private record Ended(
+      TaskState state, @Nullable String reason, @Nullable String value, boolean fits) {}
 
   SpreadItems(Handle handle, Nodes nodes, Journal journal) {
     this.handle = handle;
@@ -41,18 +46,21 @@ final class SpreadItems {
     boolean collect = spread.shape().flow().collectErrors();
     int count = spread.standing().items();
     StringBuilder list = new StringBuilder("[");
+    boolean fits = true;
     for (int i = 0; i < count; i++) {
       Ended item = ended(spread, i);
+      fits &= item.fits();
       if (!collect && (item.state() == TaskState.FAILURE || item.state() == TaskState.CANCELED)) {
         return new Verdict.Fail("Spread item " + i + " failed: " + reason(item));
       }
-      list.append(i == 0 ? "" : ",").append(value(item));
-      if (list.length() > Limits.SPREAD_MAX_BYTES) {
-        return new Verdict.Fail(
-            "Spread results are larger than " + Limits.SPREAD_MAX_BYTES + " bytes");
+      if (fits) {
+        list.append(i == 0 ? "" : ",").append(value(item));
+        fits = list.length() <= Limits.SPREAD_MAX_BYTES;
       }
     }
-    return new Verdict.Value(list.append(']').toString());
+    return fits
+        ? new Verdict.Value(list.append(']').toString())
+        : new Verdict.Fail("Spread results are larger than " + Limits.SPREAD_MAX_BYTES + " bytes");
   }
 
   private static String value(Ended item) {
@@ -73,7 +81,7 @@ final class SpreadItems {
     Node node = nodes.find(key);
     if (node != null && !node.loaded().state().terminal()) {
       String reason = node.standing().failureReason();
-      return new Ended(node.state(), reason, journal.results().get(key));
+      return new Ended(node.state(), reason, journal.results().get(key), true);
     }
     if (fetched.add(spread.key())) {
       fetch(spread);
@@ -106,13 +114,15 @@ final class SpreadItems {
     }
     columns
         .bindTo(handle.createQuery(Sql.named("expression/items")))
+        .bind("max_bytes", Limits.SPREAD_MAX_BYTES)
         .map((row, _) ->
             stored.put(
                 new TaskKey(row.getObject("batch_id", UUID.class), row.getInt("no")),
                 new Ended(
                     TaskState.valueOf(row.getString("status").toUpperCase(Locale.ROOT)),
                     row.getString("failure_reason"),
-                    row.getString("value"))))
+                    row.getString("value"),
+                    row.getBoolean("fits"))))
         .list();
   }
 }

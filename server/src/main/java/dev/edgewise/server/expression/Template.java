@@ -107,23 +107,23 @@ public final class Template {
    *
    * @throws ExpressionException when one has no value, or the whole is larger than {@code maxBytes}
    */
-  public String render(Scope scope, int maxBytes) {
+  String render(Scope scope, int maxBytes, Budget budget) {
     if (whole instanceof Part.Constant(String json)) {
       return json;
     }
     BoundedText text = new BoundedText(maxBytes);
     try (JsonGenerator out = JSON.createGenerator(text)) {
-      render(whole, scope, out);
+      render(whole, scope, out, budget);
     }
     return text.toString();
   }
 
-  private static void render(Part part, Scope scope, JsonGenerator out) {
+  private static void render(Part part, Scope scope, JsonGenerator out, Budget budget) {
     switch (part) {
       case Part.Constant(String json) -> out.writeRawValue(json);
       case Part.Text(String path, TextTemplate text) -> {
         try {
-          Values.write(text.value(scope), out, 0);
+          Values.write(text.value(scope, budget), out, 0);
         } catch (ExpressionException e) {
           throw e.within(path);
         }
@@ -132,13 +132,13 @@ public final class Template {
         out.writeStartObject();
         parts.forEach((name, value) -> {
           out.writeName(name);
-          render(value, scope, out);
+          render(value, scope, out, budget);
         });
         out.writeEndObject();
       }
       case Part.Elements(var parts) -> {
         out.writeStartArray();
-        parts.forEach(element -> render(element, scope, out));
+        parts.forEach(element -> render(element, scope, out, budget));
         out.writeEndArray();
       }
     }

@@ -1,5 +1,6 @@
 package dev.edgewise.server.expression;
 
+import dev.edgewise.server.config.Limits;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -8,7 +9,6 @@ import java.util.List;
  */
 final class TextTemplate {
   private static final int QUOTED_MAX_CHARS = 80;
-  private static final int TEXT_MAX_BYTES = Budget.MAX_CHARS;
 
   private final List<Piece> pieces;
   private final References references;
@@ -87,29 +87,33 @@ final class TextTemplate {
   }
 
   /** The value of a lone expression, or the text with the values in their places. */
-  Object value(Scope scope) {
+  Object value(Scope scope, Budget budget) {
     if (pieces.size() == 1 && pieces.getFirst() instanceof Piece.Computed computed) {
-      return value(computed, scope);
+      return value(computed, scope, budget);
     }
     StringBuilder text = new StringBuilder();
     for (Piece piece : pieces) {
-      text.append(
+      String next =
           switch (piece) {
             case Piece.Plain(String plain) -> plain;
-            case Piece.Computed computed -> text(value(computed, scope));
-          });
-      Budget.characters(text.length());
+            case Piece.Computed computed -> text(value(computed, scope, budget));
+          };
+      TextFunctions.possible((long) text.length() + next.length());
+      budget.text(next.length());
+      text.append(next);
     }
     return text.toString();
   }
 
   private static String text(Object value) {
-    return value instanceof String string ? string : Values.write(value, TEXT_MAX_BYTES);
+    return value instanceof String string
+        ? string
+        : Values.write(value, Limits.EXPRESSION_MAX_TEXT_BYTES);
   }
 
-  private static Object value(Piece.Computed computed, Scope scope) {
+  private static Object value(Piece.Computed computed, Scope scope, Budget budget) {
     try {
-      return computed.expression().evaluate(scope);
+      return computed.expression().evaluate(scope, budget);
     } catch (ExpressionException e) {
       throw e.within(quoted(computed.source()));
     }

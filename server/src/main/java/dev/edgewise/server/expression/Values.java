@@ -33,39 +33,54 @@ final class Values {
   private Values() {}
 
   /** The CEL value of a JSON text; nothing at all is null. */
-  static Object read(@Nullable String json) {
+  static Object read(@Nullable String json, Budget budget) {
     if (json == null) {
       return NullValue.NULL_VALUE;
     }
     try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), json)) {
+      budget.scan(json.length());
       parser.nextToken();
-      return value(parser);
+      return value(parser, budget);
+    } catch (OverBudget e) {
+      throw e.exception();
     } catch (JacksonException e) {
       throw new ExpressionException("a value it reads is no JSON: " + e.getOriginalMessage(), e);
     }
   }
 
-  private static Object value(JsonParser parser) {
+  private static Object value(JsonParser parser, Budget budget) {
     return switch (parser.currentToken()) {
       case START_OBJECT -> {
         Map<String, Object> members = new LinkedHashMap<>();
         while (parser.nextToken() != JsonToken.END_OBJECT) {
           String name = parser.currentName();
           parser.nextToken();
-          members.put(name, value(parser));
+          members.put(name, value(parser, budget));
         }
+        budget.map(members.size());
         yield members;
       }
       case START_ARRAY -> {
         List<Object> elements = new ArrayList<>();
         while (parser.nextToken() != JsonToken.END_ARRAY) {
-          elements.add(value(parser));
+          elements.add(value(parser, budget));
         }
+        budget.list(elements.size());
         yield elements;
       }
-      case VALUE_STRING -> parser.getString();
-      case VALUE_NUMBER_INT -> integer(parser.getNumberValue());
-      case VALUE_NUMBER_FLOAT -> parser.getDoubleValue();
+      case VALUE_STRING -> {
+        String text = parser.getString();
+        budget.text(text.length());
+        yield text;
+      }
+      case VALUE_NUMBER_INT -> {
+        budget.numbers(1);
+        yield integer(parser.getNumberValue());
+      }
+      case VALUE_NUMBER_FLOAT -> {
+        budget.numbers(1);
+        yield parser.getDoubleValue();
+      }
       case VALUE_TRUE -> true;
       case VALUE_FALSE -> false;
       default -> NullValue.NULL_VALUE;

@@ -10,9 +10,16 @@
  * completing transaction, and {@link dev.edgewise.server.expression.Rendering} evaluates what
  * executors and receivers get.
  *
- * <p>Evaluation is bounded in steps, in the size of what it builds and in the size of its result,
- * because it runs while a batch is locked. The bounds count work, not time, so that an expression
- * fails on every server or on none.
+ * <p>Evaluation is bounded, because it runs while a batch is locked and on threads that others wait
+ * for. A {@link dev.edgewise.server.expression.Budget} counts steps and memory, told from the sizes
+ * of what an expression handles before it is handled, so that an expression fails on every server
+ * or on none; the clock is the last resort. CEL asks for each function by way of {@link
+ * dev.edgewise.server.expression.Metering}, and a function without one of the {@link
+ * dev.edgewise.server.expression.Prices} does not exist.
+ *
+ * <p>Evaluation begins with brief effort, a few milliseconds. What needs more begins anew with full
+ * effort {@linkplain dev.edgewise.server.store.commit.Aside aside}, and only there it can fail for
+ * the work it takes: so what others do at the same time never decides about a task.
  */
 @NullMarked
 package dev.edgewise.server.expression;

@@ -29,8 +29,16 @@ public record Answer(int status, Map<String, String> headers, Content content) {
   @SuppressWarnings("ArrayRecordComponent") // Only ever sent, never compared.
   public record Bytes(String mediaType, byte[] bytes) implements Content {}
 
-  /** A body that is written bit by bit, for as long as it takes. */
-  public record Streamed(String mediaType, Writing writing) implements Content {}
+  /**
+   * A body that is written bit by bit, for as long as it takes.
+   *
+   * @param end is called when the answer is out, or has failed, whether the body was written or not
+   */
+  public record Streamed(String mediaType, Writing writing, Runnable end) implements Content {
+    public Streamed(String mediaType, Writing writing) {
+      this(mediaType, writing, () -> {});
+    }
+  }
 
   /** Writes a streamed body. */
   @FunctionalInterface
@@ -56,10 +64,26 @@ public record Answer(int status, Map<String, String> headers, Content content) {
 
   /** Server-Sent Events, for as long as the writing goes on. */
   public static Answer events(EventStream.Writing writing) {
+    return events(writing, () -> {});
+  }
+
+  /**
+   * Server-Sent Events, for as long as the writing goes on.
+   *
+   * @param end is called when the stream has ended, or was not wanted after all
+   */
+  public static Answer events(EventStream.Writing writing, Runnable end) {
     return new Answer(
         200,
         Map.of("Cache-Control", "no-store", "X-Accel-Buffering", "no"),
-        new Streamed(EventStream.MEDIA_TYPE, out -> writing.writeTo(new EventStream(out))));
+        new Streamed(EventStream.MEDIA_TYPE, out -> writing.writeTo(new EventStream(out)), end));
+  }
+
+  /** The answer is out, or has failed. */
+  void end() {
+    if (content instanceof Streamed streamed) {
+      streamed.end().run();
+    }
   }
 
   /** This answer with one more header. */

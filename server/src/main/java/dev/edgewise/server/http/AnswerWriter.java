@@ -7,6 +7,7 @@ import io.helidon.webserver.http.ServerResponse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /** Puts an answer on the wire. */
@@ -15,34 +16,68 @@ final class AnswerWriter {
   /** Answers up to this size are sent at once and with their length. */
   private static final int WHOLE_MAX_BYTES = 64 * 1024;
 
-  private AnswerWriter() {}
+  /** Smaller answers fit into a packet as they are. */
+  private static final int GZIP_MIN_BYTES = 1024;
 
-  static void write(Answer answer, boolean headOnly, ServerResponse out)
-      throws IOException, InterruptedException {
+  private static final int NO_CONTENT = 204;
+
+  private final ServerResponse out;
+  private final Form form;
+  private final @Nullable ClientConnection connection;
+  private boolean endsWithConnection;
+
+  /** What of an answer its client wants. */
+  enum Form {
+    HEAD_ONLY,
+    PLAIN,
+    GZIP
+  }
+
+  /**
+   * @param connection the client's; null when it speaks HTTP/2
+   */
+  AnswerWriter(ServerResponse out, Form form, @Nullable ClientConnection connection) {
+    this.out = out;
+    this.form = form;
+    this.connection = connection;
+  }
+
+  /** Whether nothing but the end of the connection tells the client that the answer is complete. */
+  boolean endsWithConnection() {
+    return endsWithConnection;
+  }
+
+  void write(Answer answer) throws IOException, InterruptedException {
     out.status(Status.create(answer.status()));
     out.header(HeaderNames.X_CONTENT_TYPE_OPTIONS, "nosniff");
     answer.headers().forEach(out::header);
     switch (answer.content()) {
-      case Answer.Nothing() -> out.send();
+      case Answer.Nothing() -> {
+        if (answer.status() == NO_CONTENT) {
+          UnsentLength.in(out, connection == null);
+        }
+        out.send();
+      }
       case Answer.Value(Object value) -> {
         out.header(
             HeaderNames.CONTENT_TYPE,
             value instanceof Problem ? Problems.MEDIA_TYPE : "application/json");
-        try (var body = new Body(out, headOnly)) {
-          Wire.write(body, value);
-          body.complete();
-        }
+        var body = new Body();
+        Wire.write(body, value);
+        body.complete();
       }
       case Answer.Bytes(String mediaType, byte[] bytes) -> {
         out.header(HeaderNames.CONTENT_TYPE, mediaType);
-        send(out, bytes, headOnly);
+        send(bytes, bytes.length, Encodings.shrinks(mediaType));
       }
-      case Answer.Streamed(String mediaType, Answer.Writing writing) -> {
+      case Answer.Streamed(String mediaType, Answer.Writing writing, _) -> {
         out.header(HeaderNames.CONTENT_TYPE, mediaType);
-        if (headOnly) {
+        if (form == Form.HEAD_ONLY) {
           out.send();
         } else {
-          try (OutputStream body = out.outputStream()) {
+          // Events would wait in the compressor for more of them.
+          boolean events = mediaType.equals(EventStream.MEDIA_TYPE);
+          try (OutputStream body = stream(!events)) {
             writing.writeTo(body);
           }
         }
@@ -50,26 +85,49 @@ final class AnswerWriter {
     }
   }
 
-  private static void send(ServerResponse out, byte[] bytes, boolean headOnly) {
-    if (headOnly) {
-      out.contentLength(bytes.length);
+  /** Sends a body that is known as a whole; only its length matters to who wants the head only. */
+  private void send(byte[] bytes, int length, boolean shrinks) throws IOException {
+    if (form == Form.HEAD_ONLY) {
+      out.contentLength(length);
       out.send();
+    } else if (form == Form.GZIP && shrinks && length >= GZIP_MIN_BYTES) {
+      var packed = new ByteArrayOutputStream(length / 2);
+      try (var gzip = new GZIPOutputStream(packed)) {
+        gzip.write(bytes);
+      }
+      sayGzip();
+      out.send(packed.toByteArray());
     } else {
       out.send(bytes);
     }
   }
 
+  private void sayGzip() {
+    out.header(HeaderNames.CONTENT_ENCODING, Encodings.GZIP);
+    out.header(HeaderNames.VARY, HeaderNames.ACCEPT_ENCODING_NAME);
+  }
+
+  /** Where a body of unknown length goes. */
+  private OutputStream stream(boolean mayShrink) throws IOException {
+    boolean gzip = mayShrink && form == Form.GZIP;
+    if (gzip) {
+      sayGzip();
+    }
+    OutputStream plain;
+    if (connection != null && connection.reader().http10()) {
+      endsWithConnection = true;
+      plain = connection.closeDelimited(out);
+    } else {
+      plain = out.outputStream();
+    }
+    return gzip ? new GZIPOutputStream(plain, WHOLE_MAX_BYTES / 8) : plain;
+  }
+
   /** Collects a body until it is complete or too large, and streams from there on. */
-  private static final class Body extends OutputStream {
-    private final ServerResponse response;
-    private final boolean headOnly;
+  private final class Body extends OutputStream {
     private final ByteArrayOutputStream start = new ByteArrayOutputStream(1024);
     private @Nullable OutputStream rest;
-
-    Body(ServerResponse response, boolean headOnly) {
-      this.response = response;
-      this.headOnly = headOnly;
-    }
+    private long length;
 
     @Override
     public void write(int b) throws IOException {
@@ -77,22 +135,26 @@ final class AnswerWriter {
     }
 
     @Override
-    public void write(byte[] bytes, int offset, int length) throws IOException {
-      if (rest == null && start.size() + length > WHOLE_MAX_BYTES && !headOnly) {
-        rest = response.outputStream();
+    public void write(byte[] bytes, int offset, int count) throws IOException {
+      length += count;
+      if (form == Form.HEAD_ONLY) {
+        return;
+      }
+      if (rest == null && length > WHOLE_MAX_BYTES) {
+        rest = stream(true);
         start.writeTo(rest);
       }
       if (rest == null) {
-        start.write(bytes, offset, length);
+        start.write(bytes, offset, count);
       } else {
-        rest.write(bytes, offset, length);
+        rest.write(bytes, offset, count);
       }
     }
 
     /** Ends the body; without this call a failure leaves it visibly incomplete. */
     void complete() throws IOException {
       if (rest == null) {
-        send(response, start.toByteArray(), headOnly);
+        send(start.toByteArray(), Math.toIntExact(length), true);
       } else {
         rest.close();
       }

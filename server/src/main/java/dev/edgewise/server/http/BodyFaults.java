@@ -42,13 +42,16 @@ final class BodyFaults {
           ApiException.of(ErrorCode.MALFORMED_JSON, place(bound.getLocation()) + BEYOND_BOUNDS);
       default ->
           ApiException.of(
-              ErrorCode.MALFORMED_JSON, place(fault.getLocation()) + fault.getOriginalMessage());
+              ErrorCode.MALFORMED_JSON, place(fault.getLocation()) + JsonFaults.phrase(fault));
     };
   }
 
   /** The same about one element of a body. */
   static String phrase(JacksonException fault) {
-    ApiException error = error(fault);
+    return phrase(error(fault));
+  }
+
+  static String phrase(ApiException error) {
     return error.details().isEmpty()
         ? String.valueOf(error.getMessage())
         : error.details().getFirst();
@@ -56,7 +59,10 @@ final class BodyFaults {
 
   /** The same about a value within a body, which has this name there. */
   static String phrase(JacksonException fault, String name) {
-    String phrase = phrase(fault);
+    return named(phrase(fault), name);
+  }
+
+  static String named(String phrase, String name) {
     return phrase.startsWith(WHOLE + ": ")
         ? name + phrase.substring(WHOLE.length())
         : name + "." + phrase;
@@ -137,7 +143,7 @@ final class BodyFaults {
       return "a UUID";
     }
     if (type == Instant.class) {
-      return "an RFC 3339 time";
+      return Times.FORM;
     }
     if (type == String.class) {
       return "a string";

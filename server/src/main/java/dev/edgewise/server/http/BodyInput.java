@@ -1,27 +1,40 @@
 package dev.edgewise.server.http;
 
 import dev.edgewise.api.ErrorCode;
+import dev.edgewise.server.config.Limits;
 import io.helidon.common.buffers.DataReader;
+import io.helidon.http.RequestException;
 import io.helidon.webserver.ServerConnectionException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.SocketTimeoutException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
-/** A body as handlers read it: bounded, and with the failures of its connection told apart. */
+/**
+ * A body as handlers read it: bounded in size, in time and by the memory that all bodies share, and
+ * with the failures of its connection told apart.
+ */
 final class BodyInput extends InputStream {
+  private static final Duration GRACE = Duration.ofSeconds(Limits.BODY_GRACE_SECS);
+  private static final int DISCARDED_AT_ONCE = 16 * 1024;
 
   private final InputStream in;
   private final long max;
+  private final BodyBudget.Share share;
+  private final @Nullable ClientConnection connection;
+  private final long begun = System.nanoTime();
   private long count;
+  private boolean ended;
 
-  BodyInput(InputStream in, long max) {
+  /**
+   * @param connection the client's; null when it speaks HTTP/2
+   */
+  BodyInput(
+      InputStream in, long max, BodyBudget.Share share, @Nullable ClientConnection connection) {
     this.in = in;
     this.max = max;
-  }
-
-  static ApiException tooLarge(long max) {
-    return ApiException.of(
-        ErrorCode.BODY_TOO_LARGE, "The limit is " + max + " bytes (MAX_BODY_BYTES).");
+    this.share = share;
+    this.connection = connection;
   }
 
   @Override
@@ -32,25 +45,83 @@ final class BodyInput extends InputStream {
 
   @Override
   public int read(byte[] bytes, int offset, int length) throws IOException {
-    int read = readThrough(bytes, offset, length);
-    count += Math.max(read, 0);
-    if (count > max) {
-      throw tooLarge(max);
+    int read = readWithin(timeLeft(), bytes, offset, length);
+    if (read < 0) {
+      ended = true;
+      return read;
     }
+    count += read;
+    if (count > max) {
+      throw ApiException.of(ErrorCode.BODY_TOO_LARGE, tooLarge(max));
+    }
+    share.take(read);
     return read;
   }
 
-  private int readThrough(byte[] bytes, int offset, int length) throws IOException {
+  static String tooLarge(long max) {
+    return "The limit is %d bytes: MAX_BODY_BYTES, or less where the server's memory is small (-Xmx)."
+        .formatted(max);
+  }
+
+  /** How much longer the client may take, which is longer the more it has sent. */
+  private Duration timeLeft() {
+    return GRACE
+        .plusSeconds(count / Limits.BODY_MIN_BYTES_PER_SEC)
+        .minusNanos(System.nanoTime() - begun);
+  }
+
+  private int readWithin(Duration left, byte[] bytes, int offset, int length) throws IOException {
+    if (!left.isPositive()) {
+      throw tooSlow();
+    }
+    int patience = connection == null ? 0 : connection.patience();
+    if (connection != null) {
+      connection.patience(Math.clamp(left.toMillis(), 1, patience));
+    }
     try {
       return in.read(bytes, offset, length);
     } catch (DataReader.InsufficientDataAvailableException e) {
-      throw new IOException("The client has gone", e);
+      throw incomplete();
     } catch (ServerConnectionException e) {
-      if (e.getCause() != null && e.getCause().getCause() instanceof SocketTimeoutException) {
-        throw ApiException.of(
-            ErrorCode.REQUEST_TIMEOUT, "The rest of the body did not come (IDLE_TIMEOUT_SECS).");
+      throw ClientConnection.timedOut(e) ? tooSlow() : incomplete();
+    } finally {
+      if (connection != null) {
+        connection.patience(patience);
       }
-      throw new IOException("The client has gone", e);
     }
+  }
+
+  private static ApiException tooSlow() {
+    return ApiException.of(
+        ErrorCode.REQUEST_TIMEOUT,
+        "The body did not come: it may take %d s, and a second more for each %d bytes."
+            .formatted(Limits.BODY_GRACE_SECS, Limits.BODY_MIN_BYTES_PER_SEC));
+  }
+
+  /** A client that has not gone altogether, but has nothing more to send, sees this. */
+  private static ApiException incomplete() {
+    return ApiException.of(ErrorCode.INVALID_REQUEST, "The body ended before it was complete.");
+  }
+
+  /**
+   * Reads and forgets what is left, within bounds; returns whether that was all. A client that is
+   * still sending would not see the answer if the connection ended under it.
+   */
+  boolean discard() {
+    byte[] bytes = new byte[DISCARDED_AT_ONCE];
+    long discarded = 0;
+    long deadline = System.nanoTime() + Duration.ofSeconds(Limits.DISCARD_MAX_SECS).toNanos();
+    try {
+      while (!ended && discarded <= Limits.DISCARD_MAX_BYTES) {
+        int read =
+            readWithin(Duration.ofNanos(deadline - System.nanoTime()), bytes, 0, DISCARDED_AT_ONCE);
+        ended = read < 0;
+        discarded += Math.max(read, 0);
+      }
+    } catch (IOException | ApiException | RequestException e) {
+      // The client has gone, or takes too long; the answer is sent all the same.
+      return false;
+    }
+    return ended;
   }
 }

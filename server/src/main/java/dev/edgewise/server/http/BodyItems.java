@@ -1,10 +1,15 @@
 package dev.edgewise.server.http;
 
 import dev.edgewise.api.ErrorCode;
+import dev.edgewise.server.input.JsonText;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -13,7 +18,7 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
 
-/** Reads elements that stand for themselves. */
+/** Reads elements that stand for themselves, so that a faulty one spoils no other. */
 final class BodyItems {
   /** Elements are only cut apart by it, which takes no stack however deep they are. */
   private static final JsonFactory CUTTER =
@@ -22,10 +27,19 @@ final class BodyItems {
               StreamReadConstraints.builder()
                   .maxNestingDepth(Integer.MAX_VALUE)
                   .maxStringLength(Integer.MAX_VALUE)
+                  .maxNumberLength(Integer.MAX_VALUE)
+                  .maxNameLength(Integer.MAX_VALUE)
                   .build())
           .build();
 
   private BodyItems() {}
+
+  /**
+   * A body that has a list of such elements among its members.
+   *
+   * @param body what else it has; its own list is to be ignored
+   */
+  record Enveloped<E, T>(E body, List<BodyItem<T>> items) {}
 
   /**
    * @param idField the field that names an element
@@ -35,42 +49,136 @@ final class BodyItems {
       InputStream body, Class<T> type, String idField, boolean mayBeOne) throws IOException {
     byte[] bytes = body.readAllBytes();
     try {
-      List<BodyItem<T>> items = new ArrayList<>();
-      Wire.readList(bytes, type).forEach(value -> items.add(new BodyItem.Read<>(value)));
-      return items;
+      List<@Nullable T> values = Wire.readList(bytes, type);
+      List<BodyItem<T>> items = values == null ? null : items(values);
+      if (items != null) {
+        return items;
+      }
     } catch (JacksonException e) {
-      return oneByOne(bytes, type, idField, mayBeOne);
+      // Falls through: it is found out which of them are faulty.
     }
+    return oneByOne(bytes, type, idField, mayBeOne);
+  }
+
+  /** Elements all of which are what they should be; null when one of them is null. */
+  private static <T> @Nullable List<BodyItem<T>> items(List<@Nullable T> values) {
+    List<BodyItem<T>> items = new ArrayList<>(values.size());
+    for (T value : values) {
+      if (value == null) {
+        return null;
+      }
+      items.add(new BodyItem.Read<>(value));
+    }
+    return items;
   }
 
   private static <T> List<BodyItem<T>> oneByOne(
       byte[] bytes, Class<T> type, String idField, boolean mayBeOne) {
-    List<BodyItem<T>> items = new ArrayList<>();
-    try (JsonParser in = CUTTER.createParser(ObjectReadContext.empty(), bytes)) {
+    try (JsonParser in = cutter(bytes)) {
+      List<BodyItem<T>> items = new ArrayList<>();
       JsonToken first = in.nextToken();
       if (first == JsonToken.START_ARRAY) {
-        while (in.nextToken() != JsonToken.END_ARRAY) {
-          items.add(item(JsonText.copy(in, _ -> {}), type, idField));
-        }
+        items.addAll(elements(in, type, idField));
       } else if (first == JsonToken.START_OBJECT && mayBeOne) {
         items.add(item(JsonText.copy(in, _ -> {}), type, idField));
       } else {
         throw ApiException.invalid(
             List.of("body: must be " + (mayBeOne ? "an object or an array" : "an array")));
       }
-      if (in.nextToken() != null) {
-        throw ApiException.of(ErrorCode.MALFORMED_JSON, "Something follows the end of the JSON.");
+      checkEnd(in);
+      return items;
+    }
+  }
+
+  /**
+   * Reads a body with a list of elements.
+   *
+   * @param list the list in the body; null when it has none
+   * @param field the list's name
+   * @param idField the field that names an element
+   */
+  static <E, T> Enveloped<E, T> read(
+      InputStream body,
+      Class<E> envelope,
+      Function<E, @Nullable List<T>> list,
+      String field,
+      Class<T> type,
+      String idField)
+      throws IOException {
+    byte[] bytes = body.readAllBytes();
+    try {
+      E whole = Wire.read(bytes, envelope);
+      List<BodyItem<T>> items = new ArrayList<>();
+      List<T> values = list.apply(whole);
+      if (values != null) {
+        values.forEach(value -> items.add(new BodyItem.Read<>(value)));
       }
+      return new Enveloped<>(whole, items);
+    } catch (JacksonException e) {
+      return enveloped(bytes, envelope, field, type, idField);
+    }
+  }
+
+  private static <E, T> Enveloped<E, T> enveloped(
+      byte[] bytes, Class<E> envelope, String field, Class<T> type, String idField) {
+    List<BodyItem<T>> items = new ArrayList<>();
+    var rest = new StringBuilder();
+    try (JsonParser in = cutter(bytes)) {
+      if (in.nextToken() != JsonToken.START_OBJECT) {
+        throw ApiException.invalid(List.of("body: must be an object"));
+      }
+      while (in.nextToken() == JsonToken.PROPERTY_NAME) {
+        String name = in.currentName();
+        if (in.nextToken() == JsonToken.START_ARRAY && name.equals(field)) {
+          items.addAll(elements(in, type, idField));
+        } else {
+          rest.append(rest.isEmpty() ? "{" : ",")
+              .append(Wire.text(JsonText.storable(name)))
+              .append(':')
+              .append(JsonText.copy(in, _ -> {}));
+        }
+      }
+      checkEnd(in);
+    }
+    return new Enveloped<>(
+        Wire.read(rest.append(rest.isEmpty() ? "{}" : "}").toString(), envelope), items);
+  }
+
+  private static <T> List<BodyItem<T>> elements(JsonParser in, Class<T> type, String idField) {
+    List<BodyItem<T>> items = new ArrayList<>();
+    while (in.nextToken() != JsonToken.END_ARRAY) {
+      items.add(item(JsonText.copy(in, _ -> {}), type, idField));
     }
     return items;
   }
 
+  private static void checkEnd(JsonParser in) {
+    if (in.nextToken() != null) {
+      throw ApiException.of(ErrorCode.MALFORMED_JSON, "Something follows the end of the JSON.");
+    }
+  }
+
+  private static JsonParser cutter(byte[] bytes) {
+    try {
+      return CUTTER.createParser(
+          ObjectReadContext.empty(),
+          SurrogateEscapes.paired(
+              StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString()));
+    } catch (CharacterCodingException e) {
+      throw ApiException.of(ErrorCode.MALFORMED_JSON, "The body is not UTF-8.");
+    }
+  }
+
   private static <T> BodyItem<T> item(String json, Class<T> type, String idField) {
+    String error;
     try {
       return new BodyItem.Read<>(Wire.read(json, type));
     } catch (JacksonException e) {
-      return new BodyItem.Faulty<>(id(json, idField), BodyFaults.phrase(e));
+      error = BodyFaults.phrase(e);
+    } catch (ApiException e) {
+      error = BodyFaults.phrase(e);
     }
+    return new BodyItem.Faulty<>(id(json, idField), JsonText.storable(error));
   }
 
   private static @Nullable String id(String json, String idField) {
@@ -81,7 +189,7 @@ final class BodyItems {
       while (in.nextToken() == JsonToken.PROPERTY_NAME) {
         boolean named = idField.equals(in.currentName());
         if (in.nextToken() == JsonToken.VALUE_STRING && named) {
-          return in.getString();
+          return JsonText.shortened(in.getString());
         }
         in.skipChildren();
       }

@@ -1,27 +1,34 @@
 package dev.edgewise.server.http;
 
 import io.helidon.common.buffers.BufferData;
-import io.helidon.common.buffers.DataReader;
+import io.helidon.common.buffers.DataWriter;
 import io.helidon.common.concurrency.limits.Limit;
+import io.helidon.common.socket.HelidonSocket;
+import io.helidon.common.socket.PeerInfo;
 import io.helidon.common.task.InterruptableTask;
+import io.helidon.http.HttpPrologue;
+import io.helidon.http.WritableHeaders;
 import io.helidon.webserver.ConnectionContext;
-import io.helidon.webserver.ProtocolConfigs;
+import io.helidon.webserver.ListenerContext;
+import io.helidon.webserver.ProxyProtocolData;
+import io.helidon.webserver.Router;
 import io.helidon.webserver.ServerConnectionException;
 import io.helidon.webserver.http1.Http1Config;
-import io.helidon.webserver.http1.Http1ConnectionProvider;
+import io.helidon.webserver.http1.Http1ConnectionSelector;
+import io.helidon.webserver.http1.spi.Http1Upgrader;
 import io.helidon.webserver.http2.Http2Config;
+import io.helidon.webserver.http2.Http2Upgrader;
 import io.helidon.webserver.spi.ServerConnection;
 import io.helidon.webserver.spi.ServerConnectionSelector;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.net.SocketAddress;
-import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,22 +40,23 @@ import org.jspecify.annotations.Nullable;
  * request. Of a client that speaks HTTP/2 nothing is known, and it counts as there.
  */
 final class ClientConnections implements ServerConnectionSelector {
-  private static final ScopedValue<Connection> CURRENT = ScopedValue.newInstance();
-
   /** How many sockets may wait to be spoken HTTP/1 on before closed ones are looked for. */
   private static final int MAX_UNCLEAR = 1_000;
+
+  /** What a client sends first that begins with HTTP/2. */
+  private static final byte[] HTTP_2 = "PRI * HTTP/2.0\r\n".getBytes(StandardCharsets.US_ASCII);
 
   private final ServerConnectionSelector http1;
   private final Map<SocketAddress, Socket> unclear = new ConcurrentHashMap<>();
   private final ConnectionThreads threads = new ConnectionThreads();
 
-  private record Connection(Socket socket, DataReader reader) {}
-
   /** Connections that begin with HTTP/1 and may go over to HTTP/2. */
   ClientConnections(Http1Config config) {
     http1 =
-        new Http1ConnectionProvider()
-            .create("@default", config, ProtocolConfigs.create(List.of(Http2Config.create())));
+        Http1ConnectionSelector.builder()
+            .config(config)
+            .addUpgrader(new Upgrade(Http2Upgrader.create(Http2Config.create())))
+            .build();
   }
 
   /** Takes note of a socket that was accepted, whatever will be spoken on it. */
@@ -59,40 +67,15 @@ final class ClientConnections implements ServerConnectionSelector {
     unclear.put(socket.getRemoteSocketAddress(), socket);
   }
 
-  /** Whether the client of the request that this thread handles has not hung up. */
-  static boolean clientIsThere() {
-    return !CURRENT.isBound() || isThere(CURRENT.get());
-  }
-
-  private static boolean isThere(Connection connection) {
-    try {
-      int timeout = connection.socket().getSoTimeout();
-      connection.socket().setSoTimeout(1);
-      try {
-        connection.reader().ensureAvailable();
-        return true;
-      } finally {
-        connection.socket().setSoTimeout(timeout);
-      }
-    } catch (DataReader.InsufficientDataAvailableException e) {
-      return false;
-    } catch (IOException | UncheckedIOException | ServerConnectionException e) {
-      return timedOut(e);
-    }
-  }
-
-  /** Whether nothing worse happened than that nothing came. */
-  private static boolean timedOut(@Nullable Throwable e) {
-    return e instanceof SocketTimeoutException || (e != null && timedOut(e.getCause()));
-  }
-
   @Override
   public ServerConnection connection(ConnectionContext context) {
-    ServerConnection connection = http1.connection(context);
+    var reader = new RequestReader(context.dataReader());
+    ServerConnection connection = http1.connection(new CorrectedContext(context, reader));
     Socket socket = unclear.remove(context.remotePeer().address());
     return socket == null
         ? connection
-        : new Watched(connection, new Connection(socket, context.dataReader()), threads);
+        : new Watched(
+            connection, new ClientConnection(socket, reader, context.dataWriter()), threads);
   }
 
   @Override
@@ -100,9 +83,15 @@ final class ClientConnections implements ServerConnectionSelector {
     return http1.bytesToIdentifyConnection();
   }
 
+  /** Whatever does not begin as HTTP/2 does gets an answer, if only that it is no HTTP. */
   @Override
   public Support supports(BufferData data) {
-    return http1.supports(data);
+    for (int i = 0; i < Math.min(HTTP_2.length, data.available()); i++) {
+      if (data.get(i) != HTTP_2[i]) {
+        return Support.SUPPORTED;
+      }
+    }
+    return data.available() < HTTP_2.length ? Support.UNKNOWN : Support.UNSUPPORTED;
   }
 
   @Override
@@ -110,14 +99,95 @@ final class ClientConnections implements ServerConnectionSelector {
     return http1.supportedApplicationProtocols();
   }
 
+  /** Goes over to HTTP/2, unless the request to do so is not well formed: then it is ignored. */
+  private record Upgrade(Http2Upgrader http2) implements Http1Upgrader {
+    @Override
+    public String supportedProtocol() {
+      return http2.supportedProtocol();
+    }
+
+    @Override
+    public @Nullable ServerConnection upgrade(
+        ConnectionContext connection, HttpPrologue prologue, WritableHeaders<?> headers) {
+      try {
+        return http2.upgrade(connection, prologue, headers);
+      } catch (ServerConnectionException e) {
+        throw e;
+      } catch (RuntimeException e) {
+        return null;
+      }
+    }
+  }
+
+  /** What Helidon knows of a connection, with a reader of ours. */
+  private record CorrectedContext(ConnectionContext given, RequestReader dataReader)
+      implements ConnectionContext {
+
+    @Override
+    public ListenerContext listenerContext() {
+      return given.listenerContext();
+    }
+
+    @Override
+    public ExecutorService executor() {
+      return given.executor();
+    }
+
+    @Override
+    public DataWriter dataWriter() {
+      return given.dataWriter();
+    }
+
+    @Override
+    public Router router() {
+      return given.router();
+    }
+
+    @Override
+    public Optional<ProxyProtocolData> proxyProtocolData() {
+      return given.proxyProtocolData();
+    }
+
+    @Override
+    public HelidonSocket serverSocket() {
+      return given.serverSocket();
+    }
+
+    @Override
+    public PeerInfo remotePeer() {
+      return given.remotePeer();
+    }
+
+    @Override
+    public PeerInfo localPeer() {
+      return given.localPeer();
+    }
+
+    @Override
+    public boolean isSecure() {
+      return given.isSecure();
+    }
+
+    @Override
+    public String socketId() {
+      return given.socketId();
+    }
+
+    @Override
+    public String childSocketId() {
+      return given.childSocketId();
+    }
+  }
+
   /** Helidon's connection, whose handlers know it as theirs. */
-  private record Watched(ServerConnection http1, Connection connection, ConnectionThreads threads)
+  private record Watched(
+      ServerConnection http1, ClientConnection connection, ConnectionThreads threads)
       implements ServerConnection, InterruptableTask<Void> {
 
     @Override
     public void handle(Limit limit) {
       threads.run(() ->
-          ScopedValue.where(CURRENT, connection)
+          ScopedValue.where(ClientConnection.CURRENT, connection)
               .<@Nullable Void, InterruptedException>call(() -> {
                 http1.handle(limit);
                 return null;

@@ -1,5 +1,6 @@
 package dev.edgewise.server.http;
 
+import dev.edgewise.server.life.ProcessEnd;
 import io.helidon.webserver.CloseConnectionException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -43,6 +44,7 @@ final class ConnectionThreads {
         throw unchecked(e);
       }
     } catch (ExecutionException e) {
+      ProcessEnd.heed(e);
       throw unchecked(e.getCause());
     } finally {
       free.release();

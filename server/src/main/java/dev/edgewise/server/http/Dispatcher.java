@@ -1,6 +1,8 @@
 package dev.edgewise.server.http;
 
 import dev.edgewise.api.ErrorCode;
+import dev.edgewise.server.config.Settings;
+import dev.edgewise.server.life.ProcessEnd;
 import dev.edgewise.server.logging.LogKeys;
 import io.helidon.http.HeaderValues;
 import io.helidon.webserver.CloseConnectionException;
@@ -8,6 +10,7 @@ import io.helidon.webserver.ServerConnectionException;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
@@ -23,20 +26,27 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
 
   private static final Logger log = LoggerFactory.getLogger(Dispatcher.class);
   private static final int RADIX = 36;
+  private static final String EVERY_METHOD =
+      Stream.concat(Arrays.stream(Method.values()).map(Enum::name), Stream.of("HEAD", "OPTIONS"))
+          .collect(Collectors.joining(", "));
 
   private final RouteTable table;
   private final OpenRequests open;
   private final HttpMetrics metrics;
+  private final RequestGuard guard;
+  private final BodyBudget bodies;
   private final long maxBodyBytes;
   private final String idPrefix =
       Integer.toString(RandomGenerator.getDefault().nextInt(RADIX * RADIX * RADIX), RADIX) + "-";
   private final AtomicLong requests = new AtomicLong();
 
-  Dispatcher(RouteTable table, OpenRequests open, HttpMetrics metrics, long maxBodyBytes) {
+  Dispatcher(RouteTable table, OpenRequests open, HttpMetrics metrics, Settings.Http settings) {
     this.table = table;
     this.open = open;
     this.metrics = metrics;
-    this.maxBodyBytes = maxBodyBytes;
+    this.guard = new RequestGuard(settings);
+    this.bodies = new BodyBudget(Runtime.getRuntime().maxMemory());
+    this.maxBodyBytes = Math.min(settings.maxBodyBytes(), bodies.largestBody());
   }
 
   @Override
@@ -49,37 +59,72 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
     HttpMetrics.Call call = metrics.begin(method, route);
     int status = ErrorCode.INTERNAL.status();
     boolean entered = open.enter();
+    ClientConnection connection = ClientConnection.current();
+    if (connection != null) {
+      connection.reader().requestArrived();
+    }
+    BodyBudget.Share share = bodies.share();
+    var request = new Request(in, route, match.values(), maxBodyBytes, share);
+    boolean endsWithConnection;
     try {
-      var request = new Request(in, match.values(), maxBodyBytes);
-      Answer answer =
-          route == null
-              ? unrouted(method, match.routes())
-              : entered || route.whileStopping() ? answer(route, request) : stopping();
+      boolean http10 = connection != null && connection.reader().http10();
+      Answer answer = answer(request, http10, entered, match);
       status = answer.status();
-      if (status >= 400 && status != ErrorCode.REQUEST_TIMEOUT.status()) {
+      if (connection == null && refuses(status)) {
         request.discardBody();
       }
-      AnswerWriter.write(answer.header("X-Request-Id", id), method.equals("HEAD"), out);
+      if (http10) {
+        answer = answer.header("Connection", "close");
+      }
+      var writer = new AnswerWriter(out, form(method, request), connection);
+      try {
+        writer.write(answer.header("X-Request-Id", id));
+      } finally {
+        answer.end();
+      }
+      endsWithConnection = writer.endsWithConnection();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new CloseConnectionException("The server is stopping", e);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
+      ProcessEnd.heed(e);
       throw brokenOff(method + " " + in.path().rawPath(), e);
     } finally {
+      share.close();
       if (entered) {
         open.leave();
       }
       call.end(status);
       MDC.clear();
     }
-    if (out.headers().containsToken(HeaderValues.CONNECTION_CLOSE)) {
-      // Helidon says so to the client and would then leave the closing to it.
-      throw new CloseConnectionException("This answer was the last");
+    if (connection != null) {
+      boolean unread = refuses(status) && !request.discardBody();
+      if (endsWithConnection || unread) {
+        throw new CloseConnectionException("This answer was the last");
+      }
+      if (out.headers().containsToken(HeaderValues.CONNECTION_CLOSE)) {
+        // Helidon says so to the client and would then leave the closing to it.
+        connection.reader().end();
+      }
     }
   }
 
+  /** Whether the rest of the body is of no use; that of a client that is too slow is not read. */
+  private static boolean refuses(int status) {
+    return status >= 400 && status != ErrorCode.REQUEST_TIMEOUT.status();
+  }
+
+  private static AnswerWriter.Form form(String method, Request request) {
+    if (method.equals("HEAD")) {
+      return AnswerWriter.Form.HEAD_ONLY;
+    }
+    return request.header("Accept-Encoding").filter(Encodings::wantsGzip).isPresent()
+        ? AnswerWriter.Form.GZIP
+        : AnswerWriter.Form.PLAIN;
+  }
+
   /** A client that has gone is no news; an answer that breaks off by itself is a defect. */
-  private static CloseConnectionException brokenOff(String what, Exception e) {
+  private static CloseConnectionException brokenOff(String what, Throwable e) {
     for (@Nullable Throwable cause = e; cause != null; cause = cause.getCause()) {
       if (cause instanceof IOException || cause instanceof ServerConnectionException) {
         log.debug("The client of {} has gone: {}", what, cause.toString());
@@ -100,13 +145,23 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
     return null;
   }
 
-  private static Answer answer(Route route, Request request) {
+  private Answer answer(Request request, boolean http10, boolean entered, RouteTable.Match match) {
+    Route route = request.route();
     try {
+      guard.check(request.in(), route, http10);
+      if (route == null) {
+        return unrouted(request.in(), match.routes());
+      }
+      if (!entered && !route.has(Route.Trait.WHILE_STOPPING)) {
+        return stopping();
+      }
+      request.checkQuery(route);
       return route.handler().handle(request);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return stopping();
-    } catch (Exception | StackOverflowError | OutOfMemoryError e) {
+    } catch (Exception | Error e) {
+      ProcessEnd.heed(e);
       return Problems.answer(e);
     }
   }
@@ -117,7 +172,11 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
             ErrorCode.SHUTTING_DOWN, "Another server, or this one later, may serve it."));
   }
 
-  private static Answer unrouted(String method, Map<Method, Route> routes) {
+  private static Answer unrouted(ServerRequest in, Map<Method, Route> routes) {
+    String method = in.prologue().method().text();
+    if (method.equals("OPTIONS") && in.path().rawPath().equals("*")) {
+      return Answer.empty(204).header("Allow", EVERY_METHOD);
+    }
     if (routes.isEmpty()) {
       return Problems.answer(
           ApiException.of(ErrorCode.ROUTE_NOT_FOUND, "/api-docs shows which resources there are."));

@@ -1,11 +1,13 @@
 package dev.edgewise.server.http;
 
+import dev.edgewise.server.StartException;
 import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.config.Settings;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http1.Http1Config;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -15,12 +17,6 @@ import org.slf4j.LoggerFactory;
 public final class HttpServer implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(HttpServer.class);
-
-  /**
-   * How much of a body that is too large is still read, so that its client, busy sending, gets to
-   * see the answer.
-   */
-  private static final long EXCESS_MAX_BYTES = 64L * 1024 * 1024;
 
   /** How long Helidon waits for threads that have ended their requests or must be interrupted. */
   private static final Duration LAST_WORDS = Duration.ofMillis(200);
@@ -55,25 +51,22 @@ public final class HttpServer implements AutoCloseable {
   /**
    * Starts to listen.
    *
+   * @throws StartException with a sentence when nobody can listen there
    * @param stopSignal is given when the server stops, before it waits for open requests
    */
   public static HttpServer start(
       Settings.Http settings, RouteTable routes, MeterRegistry meters, StopSignal stopSignal) {
+    // Helidon would log a trace and return a server that does not run.
+    refuseIfUnusable(settings);
     var open = new OpenRequests();
-    var dispatcher =
-        new Dispatcher(routes, open, new HttpMetrics(meters, open), settings.maxBodyBytes());
-    var connections =
-        new ClientConnections(
-            Http1Config.builder()
-                .maxPrologueLength(Limits.REQUEST_LINE_MAX_BYTES)
-                .maxHeadersSize(Limits.HEADERS_MAX_BYTES)
-                .build());
+    var dispatcher = new Dispatcher(routes, open, new HttpMetrics(meters, open), settings);
+    var connections = new ClientConnections(http1());
     WebServer server =
         WebServer.builder()
             .host(settings.bindAddress())
             .port(settings.port())
             .addConnectionSelector(connections)
-            .maxPayloadSize(settings.maxBodyBytes() + EXCESS_MAX_BYTES)
+            .maxPayloadSize(settings.maxBodyBytes() + Limits.DISCARD_MAX_BYTES)
             .maxTcpConnections(settings.maxConnections())
             // Only the plain socket knows a read timeout.
             .useNio(false)
@@ -84,7 +77,44 @@ public final class HttpServer implements AutoCloseable {
             .routing(HttpRouting.builder().any(dispatcher))
             .build()
             .start();
+    if (!server.isRunning()) {
+      refuseIfUnusable(settings);
+      throw new StartException("The HTTP server did not start; the log has the cause.");
+    }
+    if (!isLoopback(settings.bindAddress())
+        && settings.hostUrl() == null
+        && settings.allowedHosts().isEmpty()) {
+      log.warn(
+          "Requests are served for localhost and for this machine's addresses only; set HOST_URL or"
+              + " ALLOWED_HOSTS to the names that clients use");
+    }
     return new HttpServer(server, open, settings.drainTimeout(), stopSignal);
+  }
+
+  private static boolean isLoopback(String address) {
+    try {
+      return address.equals("localhost") || InetAddress.ofLiteral(address).isLoopbackAddress();
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  @SuppressWarnings(
+      "removal") // Requests of HTTP/1.0 need not have a Host; RequestGuard looks at it.
+  private static Http1Config http1() {
+    return Http1Config.builder()
+        .maxPrologueLength(Limits.REQUEST_LINE_MAX_BYTES)
+        .maxHeadersSize(Limits.HEADERS_MAX_BYTES)
+        .validateRequestHostHeader(false)
+        .addSendListener(new UnsentLength())
+        .build();
+  }
+
+  private static void refuseIfUnusable(Settings.Http settings) {
+    ListenAddress.obstacle(settings)
+        .ifPresent(obstacle -> {
+          throw new StartException(obstacle);
+        });
   }
 
   /** The port it listens on. */
@@ -93,14 +123,15 @@ public final class HttpServer implements AutoCloseable {
   }
 
   /**
-   * Refuses new requests, lets open ones end within the drain timeout, and stops. Helidon's own
-   * grace cuts HTTP/2 connections at once, so the waiting is done before it is asked to stop.
+   * Refuses new requests, lets open ones end within most of the drain timeout, which the other
+   * parts share, and stops. Helidon's own grace cuts HTTP/2 connections at once, so the waiting is
+   * done before it is asked to stop.
    */
   @Override
   public void close() {
     stopSignal.give();
     try {
-      if (!open.drain(drainTimeout)) {
+      if (!open.drain(drainTimeout.multipliedBy(5).dividedBy(6))) {
         log.warn("{} requests are cut off (DRAIN_TIMEOUT_SECS)", open.count());
       }
     } catch (InterruptedException e) {

@@ -1,5 +1,6 @@
 package dev.edgewise.server.http;
 
+import dev.edgewise.server.life.ProcessEnd;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
@@ -46,7 +47,8 @@ public final class JsonAhead implements AutoCloseable {
         Wire.write(cutting, value);
         cutting.cut();
         last = new Piece.End();
-      } catch (RuntimeException | IOException e) {
+      } catch (RuntimeException | IOException | Error e) {
+        ProcessEnd.heed(e);
         last = new Piece.Failed(new IllegalStateException("The answer cannot be written", e));
       }
       pieces.put(last);

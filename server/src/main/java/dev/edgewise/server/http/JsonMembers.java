@@ -1,6 +1,7 @@
 package dev.edgewise.server.http;
 
 import dev.edgewise.api.Json;
+import dev.edgewise.server.input.JsonText;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;

@@ -1,6 +1,8 @@
 package dev.edgewise.server.http;
 
 import dev.edgewise.api.Json;
+import dev.edgewise.server.input.JsonText;
+import java.time.DateTimeException;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
@@ -82,6 +84,21 @@ final class JsonValues {
     @Override
     public @Nullable Object getAbsentValue(DeserializationContext context) {
       return null;
+    }
+  }
+
+  /** Takes times as texts, and only those that are not too far away. */
+  static final class TimeReader extends ValueDeserializer<Instant> {
+    @Override
+    public Instant deserialize(JsonParser in, DeserializationContext context) {
+      if (in.currentToken() == JsonToken.VALUE_STRING) {
+        try {
+          return Times.read(in.getString());
+        } catch (DateTimeException e) {
+          // Falls through to the one refusal for both.
+        }
+      }
+      return context.reportInputMismatch(Instant.class, "%s", "must be " + Times.FORM);
     }
   }
 

@@ -2,15 +2,14 @@ package dev.edgewise.server.http;
 
 import dev.edgewise.api.ErrorCode;
 import dev.edgewise.api.Problem;
+import dev.edgewise.core.readiness.ReadinessOverflowException;
 import dev.edgewise.server.config.Limits;
+import dev.edgewise.server.input.JsonText;
 import dev.edgewise.server.logging.LogKeys;
+import dev.edgewise.server.store.Outage;
+import dev.edgewise.server.store.OverloadedException;
 import io.helidon.http.RequestException;
-import java.sql.SQLException;
-import java.sql.SQLRecoverableException;
-import java.sql.SQLTransientConnectionException;
-import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
@@ -23,9 +22,6 @@ public final class Problems {
 
   private static final Logger log = LoggerFactory.getLogger(Problems.class);
 
-  /** SQL states of a server that is going away, coming up, or has no connection left. */
-  private static final List<String> GONE = List.of("08", "57P", "53300", "58000");
-
   private Problems() {}
 
   /** The answer to a request that ended in this failure. */
@@ -33,7 +29,7 @@ public final class Problems {
     ApiException error = error(failure);
     Answer answer = new Answer(error.code().status(), Map.of(), new Answer.Value(problem(error)));
     return switch (error.code()) {
-      case DATABASE_UNAVAILABLE, SHUTTING_DOWN ->
+      case DATABASE_UNAVAILABLE, OVERLOADED, SHUTTING_DOWN ->
           answer.header("Retry-After", String.valueOf(Limits.RETRY_AFTER_SECS));
       case REQUEST_TIMEOUT -> answer.header("Connection", "close");
       default -> answer;
@@ -47,19 +43,14 @@ public final class Problems {
         code.type(),
         code.text(),
         code.status(),
-        error.detail(),
+        JsonText.storable(error.detail()),
         code.text(),
-        error.details().isEmpty() ? null : error.details(),
+        error.details().isEmpty()
+            ? null
+            : error.details().stream().map(JsonText::storable).toList(),
         error.currentStatus(),
         error.currentAttempt(),
         MDC.get(LogKeys.REQUEST));
-  }
-
-  /** A value from a request, short enough to be shown. */
-  public static String quoted(String value) {
-    return value.length() <= Limits.QUOTED_VALUE_MAX_CHARS
-        ? "'" + value + "'"
-        : "'" + value.substring(0, Limits.QUOTED_VALUE_MAX_CHARS) + "...'";
   }
 
   private static ApiException error(Throwable failure) {
@@ -67,6 +58,8 @@ public final class Problems {
       case ApiException error -> error;
       case JacksonException fault when fault.getCause() instanceof ApiException error -> error;
       case JacksonException fault -> BodyFaults.error(fault);
+      case OverloadedException overload ->
+          ApiException.of(ErrorCode.OVERLOADED, overload.getMessage() + ": try again in a moment.");
       case RequestException fault -> ApiException.of(transportCode(fault), "");
       default -> internal(failure);
     };
@@ -79,30 +72,20 @@ public final class Problems {
   }
 
   private static ApiException internal(Throwable failure) {
-    if (databaseGone(failure)) {
+    if (Outage.caused(failure)) {
       log.warn("The database cannot be reached: {}", String.valueOf(failure.getMessage()));
       return ApiException.of(
           ErrorCode.DATABASE_UNAVAILABLE, "The database cannot be reached; try again shortly.");
     }
     log.error("A request failed", failure);
+    if (failure instanceof ReadinessOverflowException overflow) {
+      return ApiException.of(
+          ErrorCode.INTERNAL,
+          ("Readiness overflow: task %s would have more satisfied edges than edges, so nothing was"
+                  + " changed. This is a defect; `edgewise fsck` shows what is stored wrongly.")
+              .formatted(overflow.task()));
+    }
     return ApiException.of(
         ErrorCode.INTERNAL, "The server's log has the cause under the request's id.");
-  }
-
-  /** Whether a failure comes from a database that is not there, and not from what it was asked. */
-  private static boolean databaseGone(Throwable failure) {
-    for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof SQLTransientConnectionException
-          || cause instanceof SQLRecoverableException) {
-        return true;
-      }
-      if (cause instanceof SQLException sql) {
-        String state = String.valueOf(sql.getSQLState());
-        if (GONE.stream().anyMatch(state::startsWith)) {
-          return true;
-        }
-      }
-    }
-    return false;
   }
 }

@@ -1,6 +1,8 @@
 package dev.edgewise.server.http;
 
 import dev.edgewise.api.ErrorCode;
+import dev.edgewise.server.config.NearestName;
+import dev.edgewise.server.input.JsonText;
 import dev.edgewise.server.logging.LogKeys;
 import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.ServerRequest;
@@ -9,12 +11,14 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
 /** A request as handlers see it: typed parameters and a typed body, faults answered with 400. */
@@ -23,17 +27,78 @@ public final class Request {
   private static final int UUID_CHARS = 36;
 
   private final ServerRequest request;
+  private final @Nullable Route route;
   private final Map<String, String> pathValues;
   private final long maxBodyBytes;
+  private final BodyBudget.Share share;
+  private @Nullable BodyInput body;
 
-  Request(ServerRequest request, Map<String, String> pathValues, long maxBodyBytes) {
+  /**
+   * @param route null when the path or the method has none
+   */
+  Request(
+      ServerRequest request,
+      @Nullable Route route,
+      Map<String, String> pathValues,
+      long maxBodyBytes,
+      BodyBudget.Share share) {
     this.request = request;
+    this.share = share;
+    this.route = route;
     this.pathValues = pathValues;
     this.maxBodyBytes = maxBodyBytes;
   }
 
-  /** What stood in the path in place of {@code {name}}, decoded. */
+  /** The request as Helidon has it. */
+  ServerRequest in() {
+    return request;
+  }
+
+  @Nullable Route route() {
+    return route;
+  }
+
+  /** Refuses query parameters that the route does not have, and those that are given twice. */
+  void checkQuery(Route route) {
+    if (request.query().isEmpty() || route.has(Route.Trait.ANY_QUERY)) {
+      return;
+    }
+    List<String> problems = new ArrayList<>();
+    for (String name : request.query().names()) {
+      if (!route.hasQuery(name) && !name.isEmpty()) {
+        problems.add(
+            JsonText.shortened(name) + ": unknown parameter" + hint(name, route.queryNames()));
+      } else if (request.query().all(name).size() > 1) {
+        problems.add(name + ": is given more than once");
+      }
+    }
+    if (!problems.isEmpty()) {
+      throw ApiException.invalid(problems);
+    }
+  }
+
+  private static String hint(String name, List<String> known) {
+    if (known.isEmpty()) {
+      return "; this resource has none";
+    }
+    String nearest = NearestName.hint(name, known);
+    return nearest.isEmpty() ? "; known are " + String.join(", ", known) : nearest;
+  }
+
+  /**
+   * What stood in the path in place of {@code {name}}, decoded; one that PostgreSQL cannot keep is
+   * refused.
+   */
   public String path(String name) {
+    String value = decoded(name);
+    String flaw = JsonText.flaw(value);
+    if (flaw != null) {
+      throw ApiException.invalid(List.of(name + ": " + flaw));
+    }
+    return value;
+  }
+
+  private String decoded(String name) {
     String value = pathValues.get(name);
     if (value == null) {
       throw new IllegalArgumentException("The route has no {" + name + "}");
@@ -61,7 +126,7 @@ public final class Request {
 
   /** An id in the path; anything that is no UUID cannot exist. */
   public UUID pathId(String name, ErrorCode notFound) {
-    String text = path(name);
+    String text = decoded(name);
     try {
       if (text.length() == UUID_CHARS) {
         return UUID.fromString(text);
@@ -69,11 +134,14 @@ public final class Request {
     } catch (IllegalArgumentException e) {
       // Falls through: a malformed id names nothing.
     }
-    throw ApiException.of(notFound, "There is none with the id " + Problems.quoted(text) + ".");
+    throw ApiException.of(notFound, "There is none with the id " + JsonText.quoted(text) + ".");
   }
 
   /** A query parameter; an empty one counts as missing. */
   public Optional<String> query(String name) {
+    if (route == null || !route.hasQuery(name)) {
+      throw new IllegalStateException("The route does not have the parameter " + name);
+    }
     return request.query().first(name).asOptional().filter(value -> !value.isEmpty());
   }
 
@@ -92,7 +160,7 @@ public final class Request {
       return reading.apply(text);
     } catch (IllegalArgumentException | DateTimeException e) {
       throw ApiException.invalid(
-          List.of(name + ": must be " + form + ", not " + Problems.quoted(text)));
+          List.of(name + ": must be " + form + ", not " + JsonText.quoted(text)));
     }
   }
 
@@ -113,7 +181,7 @@ public final class Request {
   }
 
   public Optional<Instant> queryTime(String name) {
-    return query(name, "an RFC 3339 time", text -> OffsetDateTime.parse(text).toInstant());
+    return query(name, Times.FORM, Times::read);
   }
 
   public Optional<UUID> queryId(String name) {
@@ -136,7 +204,8 @@ public final class Request {
 
   /** Whether the client has not hung up; asking takes a millisecond. */
   public boolean clientIsThere() {
-    return ClientConnections.clientIsThere();
+    ClientConnection connection = ClientConnection.current();
+    return connection == null || connection.clientIsThere();
   }
 
   /** Whether the client asked for Server-Sent Events. */
@@ -176,32 +245,60 @@ public final class Request {
     }
   }
 
+  /**
+   * The body as one JSON value with a list of elements, each about a task, of which a faulty one
+   * spoils no other.
+   *
+   * @param list the list in the value
+   * @param field the list's name
+   * @param items gets the elements
+   */
+  public <E, T> E bodyWithItems(
+      Class<E> type,
+      Function<E, @Nullable List<T>> list,
+      String field,
+      Class<T> item,
+      Consumer<BodyItem<T>> items) {
+    try {
+      var read = BodyItems.read(bodyStream(), type, list, field, item, "task_id");
+      read.items().forEach(items);
+      return read.body();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** The body's bytes, bounded by the body limit. */
   public InputStream bodyStream() {
     if (!request.content().hasEntity()) {
       return InputStream.nullInputStream();
     }
     request.headers().contentLength().ifPresent(this::checkLength);
-    return new BodyInput(request.content().inputStream(), maxBodyBytes);
+    return open();
   }
 
-  /**
-   * Reads what is left of the body: a client that is still sending would not see the answer if the
-   * connection ended under it.
-   */
-  void discardBody() {
-    try {
-      if (request.continueSent() && !request.content().consumed()) {
-        request.content().consume();
-      }
-    } catch (RuntimeException e) {
-      // The client is gone or goes on for too long; the answer is sent all the same.
+  private BodyInput open() {
+    if (body == null) {
+      body =
+          new BodyInput(
+              request.content().inputStream(), maxBodyBytes, share, ClientConnection.current());
     }
+    return body;
+  }
+
+  /** Reads and forgets what is left of the body; returns whether nothing is left. */
+  boolean discardBody() {
+    if (!request.content().hasEntity() || request.content().consumed()) {
+      return true;
+    }
+    share.close();
+    // A client that waits for 100 Continue has not begun to send.
+    return request.continueSent() && open().discard();
   }
 
   private void checkLength(long length) {
     if (length > maxBodyBytes) {
-      throw BodyInput.tooLarge(maxBodyBytes);
+      throw ApiException.of(ErrorCode.BODY_TOO_LARGE, BodyInput.tooLarge(maxBodyBytes));
     }
   }
 }

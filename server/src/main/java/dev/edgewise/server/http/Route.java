@@ -4,8 +4,10 @@ import dev.edgewise.api.ErrorCode;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -24,8 +26,6 @@ import org.jspecify.annotations.Nullable;
  * @param path segments, of which {@code {name}} matches any one and a last {@code {name*}} the rest
  * @param takes the body's type; null when there is none
  * @param answers the body's type by status; {@link Void} when there is no body
- * @param listed whether the OpenAPI document has it
- * @param whileStopping whether it is served while the server waits for open requests to end
  */
 public record Route(
     Method method,
@@ -35,14 +35,48 @@ public record Route(
     @Nullable Type takes,
     Map<Integer, Type> answers,
     List<ErrorCode> fails,
-    boolean listed,
-    boolean whileStopping,
+    Set<Trait> traits,
     Handler handler) {
+
+  /** What sets a route apart from most. */
+  public enum Trait {
+    /** The OpenAPI document does not have it. */
+    UNLISTED,
+    /** It is served while the server waits for open requests to end. */
+    WHILE_STOPPING,
+    /** It is served whatever host a request names. */
+    ANY_HOST,
+    /** Its query is for somebody else, such as the page, and not checked. */
+    ANY_QUERY
+  }
 
   public Route {
     parameters = List.copyOf(parameters);
     answers = Map.copyOf(answers);
     fails = List.copyOf(fails);
+    traits = Set.copyOf(traits);
+  }
+
+  public boolean has(Trait trait) {
+    return traits.contains(trait);
+  }
+
+  /** Whether it has a query parameter of this name. */
+  boolean hasQuery(String name) {
+    for (Parameter parameter : parameters) {
+      if (parameter.place() == Parameter.Place.QUERY && parameter.name().equals(name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The names of the query parameters. */
+  List<String> queryNames() {
+    return parameters.stream()
+        .filter(parameter -> parameter.place() == Parameter.Place.QUERY)
+        .map(Parameter::name)
+        .toList();
   }
 
   public static Draft get(String path, String summary) {
@@ -87,8 +121,7 @@ public record Route(
     private final Map<Integer, Type> answers = new TreeMap<>();
     private final List<ErrorCode> fails = new ArrayList<>();
     private @Nullable Type takes;
-    private boolean listed = true;
-    private boolean whileStopping;
+    private final Set<Trait> traits = EnumSet.noneOf(Trait.class);
 
     private Draft(Method method, String path, String summary) {
       this.method = method;
@@ -128,19 +161,30 @@ public record Route(
 
     /** Keeps the route out of the OpenAPI document. */
     public Draft unlisted() {
-      listed = false;
+      traits.add(Trait.UNLISTED);
       return this;
     }
 
     /** Serves the route to the last. */
     public Draft whileStopping() {
-      whileStopping = true;
+      traits.add(Trait.WHILE_STOPPING);
+      return this;
+    }
+
+    /** Serves the route whatever host a request names. */
+    public Draft forAnyHost() {
+      traits.add(Trait.ANY_HOST);
+      return this;
+    }
+
+    /** Leaves the query to somebody else, such as the page. */
+    public Draft withAnyQuery() {
+      traits.add(Trait.ANY_QUERY);
       return this;
     }
 
     public Route by(Handler handler) {
-      return new Route(
-          method, path, summary, parameters, takes, answers, fails, listed, whileStopping, handler);
+      return new Route(method, path, summary, parameters, takes, answers, fails, traits, handler);
     }
   }
 

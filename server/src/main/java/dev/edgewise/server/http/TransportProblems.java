@@ -4,6 +4,7 @@ import dev.edgewise.api.ErrorCode;
 import io.helidon.http.DirectHandler;
 import io.helidon.http.DirectHandler.EventType;
 import io.helidon.http.HeaderNames;
+import io.helidon.http.Status;
 import io.helidon.webserver.http.DirectHandlers;
 import java.nio.charset.StandardCharsets;
 
@@ -26,7 +27,7 @@ final class TransportProblems {
                                 "The request was refused before it was read.")))
                     .getBytes(StandardCharsets.UTF_8);
             return DirectHandler.TransportResponse.builder()
-                .status(status)
+                .status(Status.create(code(status.code()).status()))
                 .headers(headers)
                 .header(HeaderNames.CONTENT_TYPE, Problems.MEDIA_TYPE)
                 .keepAlive(false)

@@ -4,14 +4,14 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.Nulls;
 import dev.edgewise.api.Json;
 import dev.edgewise.api.Problem;
-import dev.edgewise.server.config.Limits;
+import dev.edgewise.server.input.JsonText;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
-import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
@@ -30,18 +30,31 @@ public final class Wire {
 
   /** Reads a body; see {@link Problems} for what a fault in it becomes. */
   public static <T> T read(InputStream body, Class<T> type) {
-    return MAPPER.readValue(body, type);
+    return present(MAPPER.readValue(body, type), type);
+  }
+
+  /** Jackson reads {@code null} as null whatever the type. */
+  private static <T> T present(@Nullable T value, Class<T> type) {
+    if (value == null) {
+      throw ApiException.invalid(List.of("body: must be " + BodyFaults.form(type) + ", not null"));
+    }
+    return value;
+  }
+
+  /** Reads a body that is there as a whole. */
+  static <T> T read(byte[] body, Class<T> type) {
+    return present(MAPPER.readValue(body, type), type);
   }
 
   /** Reads a body that is an array. */
-  static <T> List<T> readList(byte[] body, Class<T> item) {
+  static <T> @Nullable List<@Nullable T> readList(byte[] body, Class<T> item) {
     return MAPPER.readValue(
         body, MAPPER.getTypeFactory().constructCollectionType(List.class, item));
   }
 
   /** Reads a text, such as a parameter that is JSON. */
   public static <T> T read(String text, Class<T> type) {
-    return MAPPER.readValue(text, type);
+    return present(MAPPER.readValue(text, type), type);
   }
 
   /**
@@ -52,9 +65,11 @@ public final class Wire {
    */
   public static <T> T readPart(Json value, String name, Class<T> type) {
     try {
-      return MAPPER.readValue(value.text(), type);
+      return read(value.text(), type);
     } catch (JacksonException e) {
       throw ApiException.invalid(List.of(BodyFaults.phrase(e, name)));
+    } catch (ApiException e) {
+      throw ApiException.invalid(List.of(BodyFaults.named(BodyFaults.phrase(e), name)));
     }
   }
 
@@ -72,19 +87,15 @@ public final class Wire {
   }
 
   private static JsonMapper mapper() {
-    StreamReadConstraints bounds =
-        StreamReadConstraints.builder()
-            .maxNestingDepth(Limits.JSON_MAX_DEPTH + Limits.JSON_ENVELOPE_DEPTH)
-            .maxNumberLength(Limits.JSON_MAX_NUMBER_DIGITS)
-            .maxStringLength(Integer.MAX_VALUE) // The body limit bounds strings too.
-            .build();
     SimpleModule types =
         new SimpleModule("edgewise")
             .addSerializer(Json.class, new JsonValues.Writer())
             .addSerializer(Instant.class, new JsonValues.TimeWriter())
             .addDeserializer(Json.class, new JsonValues.Reader())
-            .addDeserializer(String.class, new JsonValues.TextReader());
-    return JsonMapper.builder(JsonFactory.builder().streamReadConstraints(bounds).build())
+            .addDeserializer(String.class, new JsonValues.TextReader())
+            .addDeserializer(Instant.class, new JsonValues.TimeReader());
+    return JsonMapper.builder(
+            JsonFactory.builder().streamReadConstraints(JsonText.READ_BOUNDS).build())
         .annotationIntrospector(new WireIntrospector())
         .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
         .addModule(types)

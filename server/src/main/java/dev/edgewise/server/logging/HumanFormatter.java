@@ -28,13 +28,13 @@ final class HumanFormatter extends Formatter {
     var line = new StringBuilder();
     line.append(painted(FAINT, TIME.format(entry.getInstant()))).append(' ');
     line.append(level(entry.getLevel())).append(' ');
-    line.append(LogLine.message(entry));
+    line.append(OneLine.of(LogLine.message(entry)));
     for (Map.Entry<String, String> about : LogLine.context().entrySet()) {
-      line.append(' ').append(painted(FAINT, about.getKey() + "=" + about.getValue()));
+      line.append(' ').append(painted(FAINT, about.getKey() + "=" + OneLine.of(about.getValue())));
     }
     line.append(System.lineSeparator());
     if (entry.getThrown() != null) {
-      line.append(LogLine.stackTrace(entry.getThrown()));
+      line.append(StackTrace.of(entry.getThrown(), OneLine::of));
     }
     return line.toString();
   }

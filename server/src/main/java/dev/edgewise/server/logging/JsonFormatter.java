@@ -2,6 +2,7 @@ package dev.edgewise.server.logging;
 
 import java.io.StringWriter;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.logging.Formatter;
 import java.util.logging.LogRecord;
 import tools.jackson.core.JsonGenerator;
@@ -11,7 +12,8 @@ import tools.jackson.core.json.JsonFactory;
 /** One JSON object a line: time, level, logger, message, what it is about, and the failure. */
 final class JsonFormatter extends Formatter {
 
-  private static final JsonFactory JSON = new JsonFactory();
+  private static final JsonFactory JSON =
+      JsonFactory.builder().characterEscapes(new OneLine.Escapes()).build();
 
   @Override
   public String format(LogRecord entry) {
@@ -26,7 +28,8 @@ final class JsonFormatter extends Formatter {
         out.writeStringProperty(about.getKey(), about.getValue());
       }
       if (entry.getThrown() != null) {
-        out.writeStringProperty("error", LogLine.stackTrace(entry.getThrown()));
+        out.writeStringProperty(
+            "error", StackTrace.of(entry.getThrown(), UnaryOperator.identity()));
       }
       out.writeEndObject();
     }

@@ -1,7 +1,5 @@
 package dev.edgewise.server.logging;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.text.MessageFormat;
 import java.util.Map;
 import java.util.TreeMap;
@@ -47,11 +45,5 @@ final class LogLine {
   static Map<String, String> context() {
     Map<String, String> context = MDC.getCopyOfContextMap();
     return context == null ? Map.of() : new TreeMap<>(context);
-  }
-
-  static String stackTrace(Throwable thrown) {
-    var text = new StringWriter();
-    thrown.printStackTrace(new PrintWriter(text, true));
-    return text.toString();
   }
 }

@@ -78,6 +78,9 @@ final class Supervisor implements AutoCloseable {
       started.completeExceptionally(Failures.of(cluster.folder(), e));
     } catch (InterruptedException | RuntimeException e) {
       started.completeExceptionally(e);
+    } catch (Error e) {
+      started.completeExceptionally(e);
+      throw e;
     }
   }
 

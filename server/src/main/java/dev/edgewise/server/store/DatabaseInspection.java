@@ -32,7 +32,7 @@ public record DatabaseInspection(
   /** Connects once and looks. */
   public static DatabaseInspection of(DatabaseSettings settings, InstantSource clock)
       throws SQLException {
-    try (Connection connection = Pools.brief(settings);
+    try (Connection connection = Pools.any(settings);
         Statement statement = connection.createStatement()) {
       Instant asked = clock.instant();
       try (ResultSet row = statement.executeQuery(Sql.named("database/inspect"))) {

@@ -54,6 +54,11 @@ public record DatabaseSettings(
     return address.append('/').append(properties.getProperty("PGDBNAME")).toString();
   }
 
+  /** How many hosts there are to look for the primary. */
+  int hosts() {
+    return driverProperties().getProperty("PGHOST").split(",", -1).length;
+  }
+
   /**
    * All that the URL says, as properties to use with an empty URL: parameters inside a URL would
    * win over those that the pools have to set.

@@ -5,7 +5,6 @@ import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,9 +16,6 @@ final class DatabaseWait {
   private static final Duration FIRST_DELAY = Duration.ofMillis(100);
   private static final Duration MAX_DELAY = Duration.ofSeconds(2);
 
-  /** Starting up, shutting down, and no connection free. */
-  private static final Set<String> PASSING_STATES = Set.of("57P03", "57P01", "57P02", "53300");
-
   private DatabaseWait() {}
 
   /** Returns once the database answers and is new enough. */
@@ -27,13 +23,13 @@ final class DatabaseWait {
     long deadline = System.nanoTime() + settings.patience().toNanos();
     Duration delay = FIRST_DELAY;
     while (true) {
-      try (Connection connection = Pools.dedicated(settings)) {
+      try (Connection connection = Pools.connect(Pools.brief(settings))) {
         DatabaseMetaData server = connection.getMetaData();
         checkVersion(
             server.getDatabaseMajorVersion(), server.getDatabaseProductVersion(), settings);
         return;
       } catch (SQLException e) {
-        if (!mayPass(e)) {
+        if (!Outage.caused(e)) {
           throw new StartException(settings + " refuses the connection: " + reason(e) + ".", e);
         }
         long left = deadline - System.nanoTime();
@@ -62,13 +58,11 @@ final class DatabaseWait {
     }
   }
 
-  private static boolean mayPass(SQLException e) {
-    String state = e.getSQLState();
-    return state == null || state.startsWith("08") || PASSING_STATES.contains(state);
-  }
-
   private static String reason(SQLException e) {
     String message = String.valueOf(e.getMessage()).strip();
+    if (message.contains("targetServerType")) {
+      return "no server takes writes: each is a standby or has default_transaction_read_only on";
+    }
     return message.lines().findFirst().orElse("").replaceFirst("\\.$", "");
   }
 

@@ -17,13 +17,23 @@ final class Pools {
   /** How long a caller waits for a connection before the database counts as gone. */
   private static final Duration CONNECTION_WAIT = Duration.ofSeconds(5);
 
-  /** How long a new connection may take to be made. */
-  private static final Duration CONNECT = Duration.ofSeconds(5);
+  /** How long one host may take to accept a connection. */
+  private static final Duration CONNECT = Duration.ofSeconds(3);
 
-  /** How long a statement may go without an answer before its connection counts as dead. */
+  /** How long a login may take once a host has accepted it. */
+  private static final Duration LOGIN = Duration.ofSeconds(5);
+
+  /** How long a connection that has rested may take to show that it is still there. */
+  private static final Duration VALIDATION = Duration.ofSeconds(4);
+
+  /** How long a server may work on a statement; one that no longer works on it is found sooner. */
   private static final Duration ENGINE_ANSWER = Duration.ofMinutes(2);
 
   private static final Duration READER_ANSWER = Duration.ofMinutes(10);
+
+  /** How long the short statements of a connection outside the pools may take. */
+  private static final Duration BRIEF_ANSWER = Duration.ofSeconds(5);
+
   private static final Duration NO_LIMIT = Duration.ZERO;
 
   /** The migrations lock with one connection what they change with another. */
@@ -44,10 +54,10 @@ final class Pools {
   private Pools() {}
 
   /** The engine's pool, with what the others leave. */
-  static HikariDataSource engine(DatabaseSettings settings) {
+  static HikariDataSource engine(DatabaseSettings settings, Connections connections) {
     int others = readers(settings) + (committersApart(settings) ? COMMITTERS : 0);
     Properties properties = planned(properties(settings, ENGINE_ANSWER));
-    return pool("engine", properties, settings.poolMaxSize() - others);
+    return pool("engine", properties, settings.poolMaxSize() - others, connections);
   }
 
   /**
@@ -55,8 +65,9 @@ final class Pools {
    * had before, whose process has all it needs at hand: from one to another, the same statement
    * takes twice as long.
    */
-  static HikariDataSource committer(DatabaseSettings settings) {
-    return pool("committer", planned(properties(settings, ENGINE_ANSWER)), COMMITTERS);
+  static HikariDataSource committer(DatabaseSettings settings, Connections connections) {
+    Properties properties = planned(properties(settings, ENGINE_ANSWER));
+    return pool("committer", properties, COMMITTERS, connections);
   }
 
   /** Whether there are enough connections to set some apart. */
@@ -65,8 +76,9 @@ final class Pools {
   }
 
   /** The readers' pool, with a third of the connections. */
-  static HikariDataSource reader(DatabaseSettings settings) {
-    return pool("reader", planned(properties(settings, READER_ANSWER)), readers(settings));
+  static HikariDataSource reader(DatabaseSettings settings, Connections connections) {
+    Properties properties = planned(properties(settings, READER_ANSWER));
+    return pool("reader", properties, readers(settings), connections);
   }
 
   private static Properties planned(Properties properties) {
@@ -77,26 +89,40 @@ final class Pools {
   }
 
   /** The pool of the migrations, which may take as long as they need. */
-  static HikariDataSource migration(DatabaseSettings settings) {
-    return pool("migration", properties(settings, NO_LIMIT), MIGRATION_CONNECTIONS);
+  static HikariDataSource migration(DatabaseSettings settings, Connections connections) {
+    return pool("migration", properties(settings, NO_LIMIT), MIGRATION_CONNECTIONS, connections);
   }
 
-  /** A connection outside the pools, which its owner closes. */
-  static Connection dedicated(DatabaseSettings settings) throws SQLException {
-    return DriverManager.getConnection(EMPTY_URL, properties(settings, NO_LIMIT));
+  /** Of connections outside the pools, with short statements only. */
+  static Properties brief(DatabaseSettings settings) {
+    return properties(settings, BRIEF_ANSWER);
   }
 
-  /** A connection for a quick look, whose owner closes it. */
-  static Connection brief(DatabaseSettings settings) throws SQLException {
-    return DriverManager.getConnection(EMPTY_URL, properties(settings, CONNECTION_WAIT));
+  /** A connection for a quick look at a server that need not be the primary. */
+  static Connection any(DatabaseSettings settings) throws SQLException {
+    Properties properties = brief(settings);
+    properties.setProperty("targetServerType", "preferPrimary");
+    return connect(properties);
+  }
+
+  /** A connection for upkeep, which may take as long as it needs; its owner closes it. */
+  static Connection upkeep(DatabaseSettings settings) throws SQLException {
+    return connect(properties(settings, NO_LIMIT));
+  }
+
+  /** A connection that its owner closes. */
+  static Connection connect(Properties properties) throws SQLException {
+    return DriverManager.getConnection(EMPTY_URL, properties);
   }
 
   private static Properties properties(DatabaseSettings settings, Duration answer) {
     Properties properties = settings.driverProperties();
+    Duration login = CONNECT.multipliedBy(settings.hosts()).plus(LOGIN);
     properties.putIfAbsent("ApplicationName", "edgewise");
     properties.putIfAbsent("connectTimeout", Long.toString(CONNECT.toSeconds()));
-    properties.putIfAbsent("loginTimeout", Long.toString(CONNECT.toSeconds()));
+    properties.putIfAbsent("loginTimeout", Long.toString(login.toSeconds()));
     properties.putIfAbsent("socketTimeout", Long.toString(answer.toSeconds()));
+    properties.setProperty("targetServerType", "primary");
     properties.setProperty("tcpKeepAlive", "true");
     properties.setProperty("reWriteBatchedInserts", "true");
     return properties;
@@ -106,15 +132,19 @@ final class Pools {
     return Math.max(1, settings.poolMaxSize() / 3);
   }
 
-  private static HikariDataSource pool(String name, Properties properties, int maxSize) {
+  private static HikariDataSource pool(
+      String name, Properties properties, int maxSize, Connections connections) {
     HikariConfig config = new HikariConfig();
     config.setPoolName("edgewise-" + name);
-    config.setJdbcUrl(EMPTY_URL);
-    config.setDataSourceProperties(properties);
+    config.setDataSource(connections.source(properties));
+    config.setExceptionOverride(connections.failures());
     config.setMaximumPoolSize(maxSize);
     config.setMinimumIdle(1);
     config.setConnectionTimeout(CONNECTION_WAIT.toMillis());
+    config.setValidationTimeout(VALIDATION.toMillis());
     config.setInitializationFailTimeout(-1);
-    return new HikariDataSource(config);
+    var pool = new HikariDataSource(config);
+    connections.onEnd(() -> pool.getHikariPoolMXBean().softEvictConnections());
+    return pool;
   }
 }

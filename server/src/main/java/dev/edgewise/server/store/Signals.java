@@ -3,9 +3,16 @@ package dev.edgewise.server.store;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Tells the loops of this server what a commit left for them to do. */
 public final class Signals {
+  /** Every server holds this lock of the database while it listens; "edge" in letters' numbers. */
+  public static final int SERVERS_LOCK = 0x65646765;
+
+  private static final Logger log = LoggerFactory.getLogger(Signals.class);
+
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
 
   /** Somebody who waits for work; called on the committing thread, so it must only wake others. */
@@ -34,16 +41,20 @@ public final class Signals {
   /** Spreads the news of a commit; {@code unparked} means that any lane may have got work. */
   public void committed(Collection<String> lanes, boolean unparked, boolean calls, boolean timers) {
     for (Listener listener : listeners) {
-      if (unparked || !lanes.isEmpty()) {
-        listener.ready(unparked ? List.of() : lanes);
+      try {
+        if (unparked || !lanes.isEmpty()) {
+          listener.ready(unparked ? List.of() : lanes);
+        }
+        if (calls) {
+          listener.calls();
+        }
+        if (timers) {
+          listener.timer();
+        }
+        listener.events();
+      } catch (RuntimeException e) {
+        log.error("A listener failed; the others are told all the same", e);
       }
-      if (calls) {
-        listener.calls();
-      }
-      if (timers) {
-        listener.timer();
-      }
-      listener.events();
     }
   }
 }

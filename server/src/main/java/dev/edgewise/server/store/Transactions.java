@@ -1,10 +1,13 @@
 package dev.edgewise.server.store;
 
+import dev.edgewise.server.config.Limits;
 import java.sql.SQLException;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -91,19 +94,6 @@ public final class Transactions {
     return state != null && RETRYABLE.contains(state);
   }
 
-  /**
-   * Whether the database could not be reached, so that nothing is known to be wrong with the work.
-   */
-  public static boolean connectionLost(Throwable e) {
-    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-      if (cause instanceof SQLException sql) {
-        String state = sql.getSQLState();
-        return state == null || state.startsWith("08") || state.startsWith("57P");
-      }
-    }
-    return false;
-  }
-
   private static @Nullable String sqlState(Throwable e) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       if (cause instanceof SQLException sql) {
@@ -121,15 +111,22 @@ public final class Transactions {
     }
   }
 
-  /** Waits for an answer and throws what it threw. */
+  /** Waits for an answer, but not for ever, and throws what it threw. */
   public static <T extends @Nullable Object> T await(CompletableFuture<T> future) {
     try {
-      return future.join();
-    } catch (CompletionException e) {
+      return future.get(Limits.COMMIT_MAX_WAIT_SECS, TimeUnit.SECONDS);
+    } catch (ExecutionException e) {
       if (e.getCause() instanceof RuntimeException cause) {
         throw cause;
       }
-      throw e;
+      throw new IllegalStateException(e.getCause());
+    } catch (TimeoutException e) {
+      throw new OverloadedException(
+          "There is no answer after %d s; the change may still be made"
+              .formatted(Limits.COMMIT_MAX_WAIT_SECS));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new OverloadedException("The wait was interrupted; the change may still be made");
     }
   }
 }

@@ -16,6 +16,7 @@ public final class Caller implements AutoCloseable {
   private final Requests requests;
   private final Traces traces;
   private final Transport transport;
+  private final AnswerReader answers;
 
   /**
    * @param hostUrl how receivers reach this server
@@ -40,6 +41,7 @@ public final class Caller implements AutoCloseable {
       InstantSource clock,
       @Nullable SSLContext trust) {
     this.traces = traces;
+    this.answers = new AnswerReader(guard);
     this.requests = new Requests(guard, hostUrl, new Signatures(settings.signingSecrets()), clock);
     this.transport =
         new Transport(settings.timeout(), new Connections(guard, CONNECT_TIMEOUT, trust), clock);
@@ -62,6 +64,11 @@ public final class Caller implements AutoCloseable {
       return new Reply.Refused(String.valueOf(e.getMessage()));
     }
     return transport.send(prepared);
+  }
+
+  /** Reads what receivers answer. */
+  public AnswerReader answers() {
+    return answers;
   }
 
   /** Gives up the calls that are open. */

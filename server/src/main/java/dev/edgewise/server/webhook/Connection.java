@@ -1,5 +1,6 @@
 package dev.edgewise.server.webhook;
 
+import dev.edgewise.server.config.Limits;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -12,6 +13,7 @@ import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpStatus;
+import org.apache.hc.core5.http.ProtocolException;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.impl.DefaultConnectionReuseStrategy;
 import org.apache.hc.core5.http.impl.io.DefaultBHttpClientConnection;
@@ -25,13 +27,10 @@ import org.jspecify.annotations.Nullable;
 /** A connection to a receiver. Its threads block, which virtual ones may. */
 final class Connection extends DefaultBHttpClientConnection {
 
-  private static final int HEADER_MAX_BYTES = 64 * 1024;
-  private static final int HEADERS_MAX = 256;
-
   private static final Http1Config LIMITS =
       Http1Config.custom()
-          .setMaxLineLength(HEADER_MAX_BYTES)
-          .setMaxHeaderCount(HEADERS_MAX)
+          .setMaxLineLength(Limits.RESPONSE_LINE_MAX_BYTES)
+          .setMaxHeaderCount(Limits.RESPONSE_HEADERS_MAX)
           .build();
   private static final DefaultHttpResponseParserFactory PARSERS =
       new DefaultHttpResponseParserFactory(LIMITS);
@@ -87,7 +86,11 @@ final class Connection extends DefaultBHttpClientConnection {
   /** Waits for the answer to a request; its body is still to be read. */
   ClassicHttpResponse receive(ClassicHttpRequest request) throws IOException, HttpException {
     ClassicHttpResponse response = receiveResponseHeader();
-    while (response.getCode() < HttpStatus.SC_SUCCESS) {
+    // A receiver that sends nothing else would keep the thread of all virtual ones busy.
+    for (int interim = 0; response.getCode() < HttpStatus.SC_SUCCESS; interim++) {
+      if (interim == Limits.RESPONSE_INTERIM_MAX) {
+        throw new ProtocolException("more than " + interim + " interim answers");
+      }
       response = receiveResponseHeader();
     }
     if (MessageSupport.canResponseHaveBody(request.getMethod(), response)) {

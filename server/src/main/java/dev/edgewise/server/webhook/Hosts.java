@@ -1,5 +1,7 @@
 package dev.edgewise.server.webhook;
 
+import static java.util.Comparator.comparingInt;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -9,16 +11,23 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.PriorityQueue;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * The room there is for calls: so many in all, so many to each host, and none to a host whose
- * circuit is open. Dispatcher and deliverer of a server share one of these.
+ * circuit is open. A host that is slow to answer fills its room and no more: an eighth of all
+ * places stays with hosts that have few open calls, and a place that becomes free goes to the host
+ * that has fewest. Dispatcher and deliverer of a server share one of these.
  */
 public final class Hosts {
 
+  /** An eighth of all places is kept for hosts that have few open calls. */
+  private static final int KEPT_SHARE = 8;
+
   private final int limit;
+  private final int kept;
   private final int hostLimit;
   private final InstantSource clock;
   private final Map<String, Host> hosts = new HashMap<>();
@@ -33,6 +42,7 @@ public final class Hosts {
 
   public Hosts(int limit, int hostLimit, InstantSource clock) {
     this.limit = limit;
+    this.kept = limit == 1 ? 0 : Math.max(1, limit / KEPT_SHARE);
     this.hostLimit = hostLimit;
     this.clock = clock;
   }
@@ -79,29 +89,72 @@ public final class Hosts {
     }
   }
 
-  /** Sets room aside for calls to these hosts, or the first so many that there is room for. */
+  /**
+   * Sets room aside for calls to these hosts, a place at a time for the one that then has fewest,
+   * so that what one host wants does not depend on what others want.
+   *
+   * @param maxHosts how many of them get some at most
+   */
   public synchronized Reservation reserve(Collection<String> wanted, int maxHosts) {
     Instant now = clock.instant();
     Map<String, Integer> rooms = new LinkedHashMap<>();
-    int free = Math.max(0, limit - open);
-    int sum = 0;
-    for (String name : wanted) {
-      if (free == 0 || rooms.size() == maxHosts) {
-        break;
+    PriorityQueue<Candidate> waiting = waiting(wanted, now);
+    int total = 0;
+    for (Candidate next = waiting.poll(); next != null; next = waiting.poll()) {
+      int given = rooms.getOrDefault(next.name(), 0);
+      boolean counted = given > 0 || rooms.size() < maxHosts;
+      if (counted && given < next.admitted() && next.host().open < most()) {
+        rooms.put(next.name(), given + 1);
+        next.host().open++;
+        open++;
+        total++;
+        waiting.add(next.withOneMore());
+      } else if (given == 0) {
+        forgetIfIdle(next.name());
       }
+    }
+    return new Reservation(rooms, total);
+  }
+
+  /**
+   * How many calls a host may have open to get another place. The last places are kept from hosts
+   * that have many; they are shared so that each newcomer leaves some to the next.
+   */
+  private int most() {
+    int free = limit - open;
+    if (free <= 0) {
+      return 0;
+    }
+    return free > kept ? hostLimit : Math.clamp(free / KEPT_SHARE, 1, hostLimit);
+  }
+
+  /** The hosts whose circuits let calls pass, those with the fewest open calls first. */
+  private PriorityQueue<Candidate> waiting(Collection<String> wanted, Instant now) {
+    PriorityQueue<Candidate> waiting =
+        new PriorityQueue<>(comparingInt(Candidate::open).thenComparingInt(Candidate::position));
+    int position = 0;
+    for (String name : wanted) {
       Host host = host(name);
-      int room = host.circuit.admits(Math.clamp(hostLimit - host.open, 0, free), now);
-      if (room > 0) {
-        rooms.put(name, room);
-        host.open += room;
-        sum += room;
+      int admitted = host.circuit.admits(hostLimit, now);
+      if (admitted > 0) {
+        waiting.add(new Candidate(name, host, host.open, position++, admitted));
       } else {
         forgetIfIdle(name);
       }
     }
-    int total = Math.min(free, sum);
-    open += total;
-    return new Reservation(rooms, total);
+    return waiting;
+  }
+
+  /**
+   * A host that may get room.
+   *
+   * @param open how many calls it had when it was put into order
+   * @param admitted how many more its circuit lets pass
+   */
+  private record Candidate(String name, Host host, int open, int position, int admitted) {
+    Candidate withOneMore() {
+      return new Candidate(name, host, open + 1, position, admitted);
+    }
   }
 
   /** Takes a place whether or not there is room, for a call that cannot go elsewhere. */

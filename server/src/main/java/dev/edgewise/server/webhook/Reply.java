@@ -1,6 +1,7 @@
 package dev.edgewise.server.webhook;
 
 import dev.edgewise.server.config.Limits;
+import dev.edgewise.server.input.JsonText;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -16,21 +17,39 @@ public sealed interface Reply {
   record Answered(int status, String body, boolean whole, @Nullable Duration retryAfter)
       implements Reply {}
 
-  /** There was no answer. */
-  record Unanswered(String why) implements Reply {}
+  /**
+   * There was no answer.
+   *
+   * @param why may quote what the receiver sent, as far as it is fit to be kept and shown
+   */
+  record Unanswered(String why) implements Reply {
+    public Unanswered {
+      why = presentable(why);
+    }
+  }
 
   /** The call was not made: the target may not be reached, or there is no request to send. */
-  record Refused(String why) implements Reply {}
+  record Refused(String why) implements Reply {
+    public Refused {
+      why = presentable(why);
+    }
+  }
+
+  /** One line of a bounded length that PostgreSQL can keep. */
+  private static String presentable(String text) {
+    String line = text.replaceAll("[\\p{Cntrl}\\u2028\\u2029]", "\uFFFD");
+    return JsonText.storable(JsonText.beginning(line, Limits.RESPONSE_SHOWN_MAX_CHARS));
+  }
 
   /** Whether the receiver accepted the call. */
   default boolean accepted() {
     return this instanceof Answered(int status, _, _, _) && status >= 200 && status < 300;
   }
 
-  /** The beginning of what the receiver said; null when it said nothing. */
+  /** The beginning of what the receiver said, as it can be kept; null when it said nothing. */
   default @Nullable String excerpt() {
     return this instanceof Answered(_, String body, _, _) && !body.isEmpty()
-        ? body.substring(0, Math.min(body.length(), Limits.RESPONSE_SHOWN_MAX_CHARS))
+        ? JsonText.storable(JsonText.beginning(body, Limits.RESPONSE_SHOWN_MAX_CHARS))
         : null;
   }
 

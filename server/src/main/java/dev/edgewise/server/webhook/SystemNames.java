@@ -1,13 +1,15 @@
 package dev.edgewise.server.webhook;
 
+import dev.edgewise.server.config.Limits;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
@@ -24,22 +26,29 @@ public record SystemNames(Duration patience) implements TargetGuard.NameService 
   private static final int LOOKUP_THREADS = 32;
 
   /** The system call blocks its thread, which must not be one that carries virtual threads. */
-  private static final ExecutorService LOOKUPS =
-      Executors.newFixedThreadPool(
-          LOOKUP_THREADS, Thread.ofPlatform().daemon().name("look-up-", 0).factory());
+  private static final ThreadPoolExecutor LOOKUPS =
+      new ThreadPoolExecutor(
+          LOOKUP_THREADS,
+          LOOKUP_THREADS,
+          0,
+          TimeUnit.SECONDS,
+          new LinkedBlockingQueue<>(Limits.LOOKUPS_MAX_QUEUED),
+          Thread.ofPlatform().daemon().name("look-up-", 0).factory());
 
   @Override
   public List<InetAddress> addresses(String host) throws UnknownHostException {
-    Future<List<InetAddress>> found = LOOKUPS.submit(() -> List.of(InetAddress.getAllByName(host)));
+    var found = new FutureTask<>(() -> List.of(InetAddress.getAllByName(host)));
     try {
+      LOOKUPS.execute(found);
       return found.get(patience.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (ExecutionException | TimeoutException e) {
+    } catch (ExecutionException | TimeoutException | RejectedExecutionException e) {
       throw unknown(host, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw unknown(host, e);
     } finally {
       found.cancel(true);
+      LOOKUPS.remove(found);
     }
   }
 

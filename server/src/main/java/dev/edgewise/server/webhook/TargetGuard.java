@@ -43,6 +43,9 @@ public final class TargetGuard {
       Set.of("localhost", "ip6-localhost", "ip6-loopback");
   private static final String LOOPBACK_SUFFIX = ".localhost";
 
+  /** What to do about a refusal. */
+  private static final String HINT = "; WEBHOOK_ALLOWED_HOSTS can allow it";
+
   private final boolean unchecked;
   private final boolean loopbackAllowed;
   private final Set<String> allowedHosts;
@@ -135,7 +138,7 @@ public final class TargetGuard {
     }
     InetAddress address = target.address();
     if (address != null) {
-      return objection(address).map(kind -> host + " is " + kind);
+      return objection(address).map(kind -> host + " is " + kind + HINT);
     }
     boolean loopback = LOOPBACK_HOSTS.contains(host) || host.endsWith(LOOPBACK_SUFFIX);
     if (loopback && loopbackAllowed) {
@@ -143,7 +146,7 @@ public final class TargetGuard {
     }
     boolean blocked =
         BLOCKED_HOSTS.contains(host) || BLOCKED_SUFFIXES.stream().anyMatch(host::endsWith);
-    return blocked ? Optional.of(host + " is a name of the own network") : Optional.empty();
+    return blocked ? Optional.of(host + " is a name of the own network" + HINT) : Optional.empty();
   }
 
   private Optional<String> objection(InetAddress address) {
@@ -178,7 +181,7 @@ public final class TargetGuard {
       }
     }
     if (allowed.isEmpty() && objection != null) {
-      throw new UnknownHostException(host + " leads to " + objection);
+      throw new UnknownHostException(host + " leads to " + objection + HINT);
     }
     return allowed;
   }

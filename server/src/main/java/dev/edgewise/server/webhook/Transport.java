@@ -2,6 +2,7 @@ package dev.edgewise.server.webhook;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.edgewise.server.life.ProcessEnd;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -70,6 +71,7 @@ final class Transport implements AutoCloseable {
       open.forEach(deadline -> deadline.check(now));
       connections.sweep();
     } catch (RuntimeException | Error e) {
+      ProcessEnd.heed(e);
       log.error("Calls that take too long cannot be ended now", e);
     }
   }

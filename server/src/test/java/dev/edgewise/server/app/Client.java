@@ -2,6 +2,7 @@ package dev.edgewise.server.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.edgewise.server.http.Route;
 import dev.edgewise.server.testing.TestDatabase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,6 +12,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
@@ -41,11 +43,19 @@ final class Client implements AutoCloseable {
   }
 
   static Client start(TestDatabase database, Map<String, String> flags) {
-    return new Client(Edgewise.start(EdgewiseTest.configuration(database.jdbcUrl(), flags)));
+    return start(database.jdbcUrl(), flags);
+  }
+
+  static Client start(String jdbcUrl, Map<String, String> flags) {
+    return new Client(Edgewise.start(EdgewiseTest.configuration(jdbcUrl, flags)));
   }
 
   int port() {
     return edgewise.port();
+  }
+
+  List<Route> routes() {
+    return edgewise.routes();
   }
 
   Reply send(String method, String path, String body, String... headers) {

@@ -231,4 +231,31 @@ class DataFlowOverHttpTest {
       assertThat(task(ids.get(3)).get("status").asString()).isEqualTo("Success");
     }
   }
+
+  @Test
+  void collectedErrorsDoNotFailTheBatchAndARerunFindsThem() {
+    String spread =
+        submit(
+                "[{'id':'s','name':'s','kind':'collected','spread':'[1,"
+                    + " 2]','spread_errors':'collect'}]")
+            .getFirst();
+    String batch = task(spread).get("batch_id").asString();
+    JsonNode items = claim("collected", 2);
+    client.patch(
+        "/task/" + items.get(0).get("task_id").asString(),
+        "{\"status\":\"Failure\",\"failure_reason\":\"boom\"}");
+    client.patch("/task/" + items.get(1).get("task_id").asString(), "{\"status\":\"Success\"}");
+
+    assertThat(task(spread).get("status").asString()).isEqualTo("Success");
+    assertThat(batchOf(spread).get("state").asString()).isEqualTo("succeeded");
+    assertThat(batchOf(spread).get("status_counts").get("failure").asInt()).isOne();
+
+    assertThat(client.post("/batch/" + batch + "/rerun", "").status()).isEqualTo(202);
+    assertThat(batchOf(spread).get("state").asString()).isEqualTo("running");
+    for (JsonNode item : claim("collected", 2)) {
+      client.patch("/task/" + item.get("task_id").asString(), "{\"status\":\"Success\"}");
+    }
+    assertThat(batchOf(spread).get("state").asString()).isEqualTo("succeeded");
+    assertThat(client.post("/batch/" + batch + "/rerun", "").status()).isEqualTo(409);
+  }
 }

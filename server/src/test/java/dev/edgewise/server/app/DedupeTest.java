@@ -95,6 +95,24 @@ class DedupeTest {
   }
 
   @Test
+  void aNumberIsTheSameHoweverItIsWrittenWithinARequestToo() {
+    created("written", "{'n':{'deep':[1]}}", "['n']");
+    assertThat(created("written", "{'n':{'deep':[1.0]}}", "['n']")).hasSize(1);
+    assertThat(
+            submit(
+                "["
+                    + once("a", "form", "{'n':{'deep':[1]}}", "['n']")
+                    + ","
+                    + once("b", "form", "{'n':{'deep':[1.0]}}", "['n']")
+                    + ","
+                    + once("c", "form", "{'n':{'deep':[10e-1]}}", "['n']")
+                    + ","
+                    + once("d", "form", "{'n':{'deep':['1']}}", "['n']")
+                    + "]"))
+        .hasSize(2);
+  }
+
+  @Test
   void aFieldThatBothLackIsEqualAndOneThatOneLacksIsNot() {
     created("lacks", "{'a':1}", "['a','b']");
     assertThat(created("lacks", "{'a':1,'c':3}", "['a','b']")).hasSize(1);

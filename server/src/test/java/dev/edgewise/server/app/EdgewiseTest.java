@@ -28,7 +28,24 @@ class EdgewiseTest {
       for (String path : new String[] {"/health", "/ready", "/readyz", "/livez"}) {
         assertThat(get(edgewise, path).statusCode()).as(path).isEqualTo(200);
       }
-      assertThat(get(edgewise, "/ready").body()).contains("\"database\":\"up\"");
+      for (String part :
+          new String[] {
+            "database",
+            "committer-0",
+            "committer-1",
+            "counters",
+            "timekeeper",
+            "sweeper",
+            "scheduler",
+            "node-signals-in",
+            "node-signals-out",
+            "webhook-results",
+            "webhook-renewals",
+            "dispatcher",
+            "deliverer"
+          }) {
+        assertThat(get(edgewise, "/ready").body()).contains("\"%s\":\"up\"".formatted(part));
+      }
       assertThat(get(edgewise, "/metrics").body())
           .contains(
               "jvm_memory_used_bytes",
@@ -62,8 +79,7 @@ class EdgewiseTest {
   @Test
   void aDatabaseThatCannotBeReachedEndsTheStartWithASentence() {
     var configuration =
-        configuration(
-            "jdbc:postgresql://127.0.0.1:1/none", Map.of("DATABASE_CONNECT_TIMEOUT_SECS", "1"));
+        configuration("jdbc:postgresql://127.0.0.1:1/none", Map.of("DATABASE_WAIT_SECS", "1"));
     assertThatThrownBy(() -> Edgewise.start(configuration)).isInstanceOf(StartException.class);
   }
 

@@ -6,6 +6,7 @@ import dev.edgewise.server.app.Client.Reply;
 import dev.edgewise.server.testing.FsckAssertion;
 import dev.edgewise.server.testing.TestDatabase;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -219,6 +220,33 @@ class EventsOverHttpTest {
 
     assertThat(task(task).get("status").asString()).isEqualTo("Canceled");
     assertThat(task(task).get("failure_reason").asString()).isEqualTo("not today");
+  }
+
+  @Test
+  void anAttemptThatItsExecutorCanceledCancelsWhatWaitsForItsSuccess() {
+    JsonNode submitted =
+        client
+            .post(
+                "/task",
+                """
+                [{"id": "a", "name": "a", "kind": "given-up"},
+                 {"id": "b", "name": "b", "kind": "x", "dependencies": [{"id": "a", "condition": "on_success"}]},
+                 {"id": "c", "name": "c", "kind": "x", "dependencies": [{"id": "b", "condition": "on_success"}]},
+                 {"id": "d", "name": "d", "kind": "x", "dependencies": [{"id": "c"}]}]
+                """)
+            .body();
+    JsonNode task = claim("given-up");
+
+    String event = finished(newId(), task, "\"outcome\": \"CANCELLED\", \"error\": \"not today\"");
+    assertThat(send(event)).containsExactly("applied");
+
+    List<String> stands = new ArrayList<>();
+    for (JsonNode each : submitted) {
+      JsonNode now = client.get("/task/" + each.get("id").asString()).body();
+      stands.add(now.get("status").asString() + " " + now.get("failure_reason").asString("-"));
+    }
+    assertThat(stands)
+        .containsExactly("Canceled not today", "Canceled -", "Canceled -", "Pending -");
   }
 
   @Test

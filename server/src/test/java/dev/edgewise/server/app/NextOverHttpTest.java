@@ -117,8 +117,6 @@ class NextOverHttpTest {
     JsonNode task = onlyTask(next("", "refused", ""));
 
     assertThat(next(success(task), "refused", ", \"max\": 0").status()).isEqualTo(400);
-    Reply malformed = next("{\"task_id\": 7}," + success(task), "refused", "");
-    assertThat(malformed.status()).as(malformed.raw().body()).isEqualTo(400);
     String many = String.join(",", Collections.nCopies(10_001, success(task)));
     Reply tooMany = next(many, "refused", "");
     assertThat(tooMany.status()).isEqualTo(400);

@@ -248,11 +248,54 @@ class TaskApiTest {
         submit(
             "[{'id':'a','name':'a','kind':'halt'},{'id':'b','name':'b','kind':'halt','dependencies':[{'id':'a'}]}]");
     String batch = client.get("/task/" + ids.getFirst()).body().get("batch_id").asString();
+    double before = canceled();
 
     Reply stopped = client.send("DELETE", "/batch/" + batch, "");
 
     assertThat(stopped.body().get("canceled_pending").asInt()).isEqualTo(1);
     assertThat(stopped.body().get("canceled_waiting").asInt()).isEqualTo(1);
     assertThat(client.get("/batch/" + batch).body().get("state").asString()).isEqualTo("canceled");
+    assertThat(canceled() - before).as("what is measured").isEqualTo(2);
+    client.send("DELETE", "/batch/" + batch, "");
+    assertThat(canceled() - before).as("stopped again").isEqualTo(2);
+  }
+
+  /** How many tasks were canceled, as the metrics say. */
+  private static double canceled() {
+    String name = "task_ended_total{status=\"canceled\"} ";
+    return client
+        .get("/metrics")
+        .raw()
+        .body()
+        .lines()
+        .filter(line -> line.startsWith(name))
+        .mapToDouble(line -> Double.parseDouble(line.substring(name.length())))
+        .sum();
+  }
+
+  @Test
+  void aReadinessOverflowNamesTheTaskAndChangesNothing() {
+    List<String> ids =
+        submit(
+            "[{'id':'a','name':'a','kind':'overflow'},{'id':'b','name':'b','kind':'x','dependencies':[{'id':'a'}]}]");
+    claim("overflow");
+    // A count that no fact stands for, and a server that has to read it.
+    database
+        .database()
+        .engine()
+        .useTransaction(handle -> {
+          String batch = "(select batch_id from task where kind = 'overflow')";
+          handle.execute("update batch set version = version + 1 where batch_id = " + batch);
+          handle.execute(
+              "update task_state set satisfied = 1 where no = 2 and batch_id = " + batch);
+        });
+
+    Reply reply = client.patch("/task/" + ids.getFirst(), "{\"status\":\"Success\"}");
+
+    assertThat(reply.status()).isEqualTo(500);
+    assertThat(reply.body().get("detail").asString())
+        .contains("eadiness overflow", ids.getLast(), "fsck")
+        .doesNotContainIgnoringCase("select", "sql", "exception");
+    assertThat(status(ids.getFirst())).isEqualTo("Running");
   }
 }

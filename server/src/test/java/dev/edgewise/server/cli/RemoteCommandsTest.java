@@ -20,6 +20,8 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -133,6 +135,11 @@ class RemoteCommandsTest {
     assertThat(run("edges", batch, "--satisfied=true").out)
         .containsPattern("build +-> rollback +on_failure +satisfied by FAILED")
         .doesNotContain("deploy");
+    Ran unmet = run("edges", batch, "--satisfied", "false");
+    assertThat(unmet.out)
+        .as(unmet.err)
+        .containsPattern("build +-> deploy +on_success +not satisfied by FAILED")
+        .doesNotContain("rollback");
     complete(task(batch, 2), Map.of("status", "Success"));
     Ran watched = run("watch", batch);
     assertThat(watched.code).as("a task failed").isEqualTo(3);
@@ -157,6 +164,24 @@ class RemoteCommandsTest {
     assertThat(run("watch", batch).code).as("canceled").isEqualTo(4);
     assertThat(run("rerun", batch).code).isZero();
     assertThat(run("list", "--status=running").out).contains(batch);
+    run("stop", batch);
+  }
+
+  @Test
+  void aListIsAsLongAsItWasAskedFor() {
+    String tasks =
+        IntStream.range(0, 250)
+            .mapToObj(i -> "{\"id\":\"%d\",\"name\":\"%d\",\"kind\":\"many\"}".formatted(i, i))
+            .collect(Collectors.joining(",", "[", "]"));
+    String batch = client.send("POST", "/task", tasks).created().orElseThrow().toString();
+
+    Ran all = run("list", batch, "--limit=500");
+    assertThat(all.out.lines()).hasSize(250).doesNotHaveDuplicates();
+    Ran some = run("list", batch, "--limit=120");
+    assertThat(some.out.lines()).hasSize(121).last().asString().startsWith("There are more");
+    assertThat(run("list", batch, "--limit=250").out.lines()).hasSize(250);
+    assertThat(run("list", batch, "--limit=500", "--json").json()).hasSize(250);
+    assertThat(run("list", batch, "--limit=0").err).contains("--limit");
     run("stop", batch);
   }
 

@@ -13,6 +13,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,11 +30,13 @@ final class ServerProcess implements AutoCloseable {
   private final List<String> command;
   private final Map<String, String> environment;
   private final int port;
+  private final Path output;
   private Process process;
 
   private ServerProcess(int port, Map<String, String> environment) {
     this.port = port;
     this.environment = environment;
+    this.output = temporaryFile();
     this.command =
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -55,12 +58,27 @@ final class ServerProcess implements AutoCloseable {
     try (var socket = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
       int port = socket.getLocalPort();
       socket.close();
-      Map<String, String> environment = new HashMap<>(settings);
-      environment.put("DATABASE_URL", databaseUrl);
-      environment.put("SKIP_SSRF_VALIDATION", "1");
-      ServerProcess server = new ServerProcess(port, environment);
+      ServerProcess server = launch(port, databaseUrl, settings);
       server.awaitReady();
       return server;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Starts a server that may not come up. */
+  static ServerProcess launch(int port, String databaseUrl, Map<String, String> settings) {
+    Map<String, String> environment = new HashMap<>(settings);
+    environment.put("DATABASE_URL", databaseUrl);
+    environment.put("SKIP_SSRF_VALIDATION", "1");
+    return new ServerProcess(port, environment);
+  }
+
+  private static Path temporaryFile() {
+    try {
+      Path file = Files.createTempFile(Path.of("target"), "server", ".out");
+      file.toFile().deleteOnExit();
+      return file;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -72,11 +90,33 @@ final class ServerProcess implements AutoCloseable {
     try {
       return builder
           .redirectErrorStream(true)
-          .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+          .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()))
           .start();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** What it has printed so far, to either stream. */
+  String output() {
+    try {
+      return Files.readString(output);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Asks the process to stop (SIGTERM). */
+  void terminate() {
+    process.destroy();
+  }
+
+  /** The exit code of the process, which must end within a time. */
+  int awaitExit(Duration limit) throws InterruptedException {
+    if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+      throw new AssertionError("The process still runs after " + limit + ":\n" + output());
+    }
+    return process.exitValue();
   }
 
   /** Kills the process without any warning. */

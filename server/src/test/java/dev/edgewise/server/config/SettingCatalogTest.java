@@ -19,9 +19,11 @@ class SettingCatalogTest {
             PORT=8085
             BIND_ADDRESS=
             HOST_URL=
+            ALLOWED_HOSTS=
             MAX_BODY_BYTES=67108864
             MAX_TASKS_PER_BATCH=1000000
             MAX_CONNECTIONS=20000
+            MAX_EVENT_STREAMS=2000
             IDLE_TIMEOUT_SECS=300
             DRAIN_TIMEOUT_SECS=30
             PAGINATION_DEFAULT=50
@@ -29,7 +31,7 @@ class SettingCatalogTest {
             DATABASE_URL=
             EDGEWISE_DATA_DIR=./edgewise-data
             POOL_MAX_SIZE=10
-            DATABASE_CONNECT_TIMEOUT_SECS=60
+            DATABASE_WAIT_SECS=60
             WORKER_CLAIM_TIMEOUT_SECS=30
             DEAD_END_CANCEL_ENABLED=1
             RETRY_MAX_RETRIES_LIMIT=10

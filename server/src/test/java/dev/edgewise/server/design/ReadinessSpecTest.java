@@ -23,8 +23,8 @@ class ReadinessSpecTest {
   @TempDir Path folder;
 
   @ParameterizedTest
-  @ValueSource(strings = {"readiness", "readiness-recall"})
-  void theProtocolKeepsItsInvariantsThroughDuplicatesCrashesAndPauses(String configuration)
+  @ValueSource(strings = {"readiness", "readiness-recall", "readiness-failover"})
+  void theProtocolKeepsItsInvariantsThroughDuplicatesCrashesPausesAndFailovers(String configuration)
       throws Exception {
     Checked checked = check(configuration);
     assertThat(checked.output()).contains("Model checking completed. No error has been found.");
@@ -37,7 +37,8 @@ class ReadinessSpecTest {
     "readiness-two-commits, NoLostCompletion",
     "readiness-paused-ignored, NoLostCompletion",
     "readiness-unguarded-claim, StartedAtMostOncePerAttempt",
-    "readiness-unchecked-recall, NoLostCompletion"
+    "readiness-unchecked-recall, CounterIsNumberOfFacts",
+    "readiness-kept-memory, ReadyIffAllEdgesSatisfied"
   })
   void aBrokenProtocolIsFoundOut(String configuration, String invariant) throws Exception {
     Checked checked = check(configuration);

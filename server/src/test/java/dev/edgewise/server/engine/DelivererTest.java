@@ -86,6 +86,33 @@ class DelivererTest {
   }
 
   @Test
+  void aConflictWithAnotherCallerCountsOnceHoweverOftenItIsMet() {
+    try (var node = node(Options.DEFAULT)) {
+      TaskKey task =
+          node.submit(
+              TestNode.task(
+                  new Actions(receiver.action("/"), list("/told"), null, null), null, 60));
+      awaitStatus(node, task, "running");
+      // As if another server were calling.
+      node.database
+          .engine()
+          .useHandle(handle ->
+              handle.execute(
+                  "insert into webhook_execution (batch_id, no, trigger, condition,"
+                      + " idempotency_key, status, attempt, attempts)"
+                      + " values (?, ?, 'success', 'success', ?, 'pending', 0, 1)",
+                  task.batchId(),
+                  task.no(),
+                  task + ":success"));
+      node.committer.apply(new Command.Succeed(task, null, null));
+
+      await().atMost(PATIENCE).until(() -> node.count("select max(deliveries) from outbox") >= 3);
+      assertThat(node.metrics.counter("webhook.idempotent.conflicts").count()).isEqualTo(1);
+      assertThat(receiver.calls("success")).isEmpty();
+    }
+  }
+
+  @Test
   void noFailureIsReportedBeforeTheLastAttemptHasFailed() {
     try (var node = node(Options.DEFAULT)) {
       receiver.answering(call -> Answer.of(call.trigger().equals("start") ? 400 : 200));

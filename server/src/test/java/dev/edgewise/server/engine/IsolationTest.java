@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -102,6 +103,70 @@ class IsolationTest {
 
   private static double best(List<Double> seconds) {
     return Collections.min(seconds);
+  }
+
+  private static String calls(TestNode node, Receiver receiver, int atLeast) {
+    await().atMost(PATIENCE).until(() -> receiver.calls().size() >= atLeast);
+    return node.hosts.open() + " calls are open";
+  }
+
+  @Test
+  void aHostThatTakesItsTimeDoesNotHoldUpAnother() {
+    var release = new CountDownLatch(1);
+    Options options = Options.DEFAULT.concurrency(64, 64).callTimeout(PATIENCE);
+    try (var slow = Receiver.start().answering(held(release));
+        var node = new TestNode(database.settings(), options)) {
+      node.submit(Collections.nCopies(600, task(slow.url("/"), 60)));
+      String open = calls(node, slow, 56);
+
+      TaskKey other = node.submit(task(receiver.url("/"), 60));
+      await()
+          .atMost(Duration.ofSeconds(10))
+          .untilAsserted(() -> assertThat(node.status(other)).as(open).isEqualTo("success"));
+      assertThat(slow.calls()).as("none of its calls has been answered yet").hasSize(56);
+      release.countDown();
+    } finally {
+      release.countDown();
+    }
+  }
+
+  @Test
+  void hostsThatSayNothingHoldUpNeitherStartsNorOwedCallsOfOthers() {
+    var release = new CountDownLatch(1);
+    List<Receiver> silent = new ArrayList<>();
+    try (var told = Receiver.start();
+        var node = new TestNode(database.settings(), Options.DEFAULT.callTimeout(PATIENCE))) {
+      for (int i = 0; i < 4; i++) {
+        Receiver host = Receiver.start().answering(held(release));
+        silent.add(host);
+        node.submit(Collections.nCopies(100, task(host.url("/"), 60)));
+      }
+      await().atMost(PATIENCE).until(() -> node.hosts.open() >= 224);
+
+      TaskKey fifth =
+          node.submit(
+              TestNode.task(
+                  new Actions(receiver.action("/"), "[" + told.action("/told") + "]", null, null),
+                  null,
+                  60));
+      await()
+          .atMost(Duration.ofSeconds(10))
+          .untilAsserted(() -> assertThat(node.status(fifth)).isEqualTo("success"));
+      await()
+          .atMost(Duration.ofSeconds(10))
+          .untilAsserted(() -> assertThat(told.calls("success")).hasSize(1));
+      release.countDown();
+    } finally {
+      release.countDown();
+      silent.forEach(Receiver::close);
+    }
+  }
+
+  private static Receiver.Behaviour held(CountDownLatch release) {
+    return _ -> {
+      release.await();
+      return Answer.of(200);
+    };
   }
 
   @Test

@@ -66,8 +66,8 @@ class NodeSignalsTest {
     Ear otherEar = new Ear();
     one.add(oneEar);
     other.add(otherEar);
-    try (var first = new NodeSignals(database.database(), one, "one");
-        var second = new NodeSignals(database.database(), other, "other")) {
+    try (var first = new NodeSignals(database.database(), one, "one").start();
+        var second = new NodeSignals(database.database(), other, "other").start()) {
       // Beginning to listen wakes everybody.
       await().atMost(PATIENCE).until(() -> oneEar.heard.contains("timer"));
       await().atMost(PATIENCE).until(() -> otherEar.heard.contains("timer"));
@@ -100,7 +100,7 @@ class NodeSignalsTest {
     other.add(otherEar);
     try (var bystander = database.database().dedicated();
         var statement = bystander.createStatement();
-        var first = new NodeSignals(database.database(), one, "one")) {
+        var first = new NodeSignals(database.database(), one, "one").start()) {
       await().atMost(PATIENCE).until(() -> oneEar.heard.contains("timer"));
       statement.execute("listen edgewise");
       one.committed(List.of("hook:untold"), false, false, false);
@@ -115,7 +115,7 @@ class NodeSignalsTest {
       statement.execute("select 1");
       assertThat(bystander.unwrap(PGConnection.class).getNotifications()).isNullOrEmpty();
 
-      try (var second = new NodeSignals(database.database(), other, "other")) {
+      try (var second = new NodeSignals(database.database(), other, "other").start()) {
         // Once when it begins to listen, once when it is told.
         await()
             .atMost(PATIENCE)
@@ -131,7 +131,7 @@ class NodeSignalsTest {
     Signals signals = new Signals();
     Ear ear = new Ear();
     signals.add(ear);
-    try (var node = new NodeSignals(database.database(), signals, "one")) {
+    try (var node = new NodeSignals(database.database(), signals, "one").start()) {
       await().atMost(PATIENCE).until(() -> ear.heard.contains("any"));
       ear.heard.clear();
       database
@@ -165,8 +165,8 @@ class NodeSignalsTest {
     try (var receiver = Receiver.start();
         var submitter = new TestStore(database.database());
         var dispatching = new TestNode(database.settings(), patient);
-        var here = new NodeSignals(database.database(), submitter.signals, "here");
-        var there = new NodeSignals(dispatching.database, dispatching.signals, "there")) {
+        var here = new NodeSignals(database.database(), submitter.signals, "here").start();
+        var there = new NodeSignals(dispatching.database, dispatching.signals, "there").start()) {
       // Listening has begun once a round trip has worked.
       Ear ear = new Ear();
       dispatching.signals.add(ear);

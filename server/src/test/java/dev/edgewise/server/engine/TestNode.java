@@ -36,6 +36,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** One server without HTTP: the store, the webhooks and a clock that ticks, on a real database. */
@@ -104,9 +105,17 @@ final class TestNode implements AutoCloseable {
   }
 
   TestNode(DatabaseSettings settings, Options options) {
+    this(settings, options, () -> URI.create("http://edgewise.test"));
+  }
+
+  /**
+   * @param hostUrl asked by each call
+   */
+  TestNode(DatabaseSettings settings, Options options, Supplier<URI> hostUrl) {
     database = Database.open(settings);
     committer =
-        new Committer(database, CommitSettings.of(true, (_, _, _) -> _ -> new Proceed()), signals);
+        new Committer(
+            database, CommitSettings.of(true, (_, _, _, _) -> _ -> new Proceed()), signals);
     submissions = new Submissions(database, committer, () -> Duration.ZERO);
     stop = new BatchStop(database, committer, () -> Duration.ZERO);
     tokens = DeliveryTokens.of(database);
@@ -123,29 +132,31 @@ final class TestNode implements AutoCloseable {
         new Caller(
             webhookSettings,
             new TargetGuard(webhookSettings.targets(), true),
-            () -> URI.create("http://edgewise.test"),
+            hostUrl,
             Traces.UNRECORDED,
             InstantSource.system());
     webhooks =
         new Webhooks(
-            new Webhooks.Surroundings(
-                database,
-                committer,
-                new Claims(database, () -> Duration.ZERO),
-                new Leases(database, () -> Duration.ZERO),
-                caller,
-                hosts,
-                new Rendering(database, new Language()),
-                metrics,
-                "node-" + UUID.randomUUID()),
-            webhookSettings,
-            new Webhooks.Timing(options.claimTimeout(), options.interval()));
+                new Webhooks.Surroundings(
+                    database,
+                    committer,
+                    new Claims(database, () -> Duration.ZERO),
+                    new Leases(database, () -> Duration.ZERO),
+                    caller,
+                    hosts,
+                    new Rendering(database, new Language(), committer.aside()),
+                    metrics,
+                    "node-" + UUID.randomUUID()),
+                webhookSettings,
+                new Webhooks.Timing(options.claimTimeout(), options.interval()))
+            .start();
     timekeeper =
         new Timekeeper(
-            new DueWork(database, () -> Duration.ZERO),
-            new ParkedTasks(database),
-            committer,
-            Duration.ofMillis(100));
+                new DueWork(database, () -> Duration.ZERO),
+                new ParkedTasks(database),
+                committer,
+                Duration.ofMillis(100))
+            .start();
   }
 
   /** Submits tasks that depend on nothing. */

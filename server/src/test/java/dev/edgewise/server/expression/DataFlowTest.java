@@ -3,12 +3,14 @@ package dev.edgewise.server.expression;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.edgewise.core.readiness.Answer;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.http.ApiException;
 import dev.edgewise.server.store.claim.Claimed;
 import dev.edgewise.server.store.commit.Command;
 import dev.edgewise.server.testing.StatementCount;
 import dev.edgewise.server.testing.TestDatabase;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -290,5 +292,41 @@ class DataFlowTest {
       store.apply(new Command.Succeed(a, null, "0"));
       return count.statements();
     }
+  }
+
+  @Test
+  void anExpressionOverItsBudgetFailsItsOwnTaskAndNoneOfTheSameGroup() {
+    List<UUID> batches = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      String let = i % 3 == 1 ? "sets.contains(lists.range(99999), lists.range(a))" : "a + " + i;
+      batches.add(store.submit("[{'id': 'a'}, {'id': 'b', 'let': '%s'}]".formatted(let)));
+    }
+    store.claim(1000);
+    List<Command> completions = new ArrayList<>();
+    batches.forEach(
+        batch -> completions.add(new Command.Succeed(store.task(batch, "a"), null, "99999")));
+
+    List<Answer> answers = store.committer.applyAll(completions);
+
+    assertThat(answers).allSatisfy(each -> assertThat(each).isInstanceOf(Answer.Applied.class));
+    for (int i = 0; i < 10; i++) {
+      assertThat(store.state(batches.get(i), "b"))
+          .isEqualTo(i % 3 == 1 ? "failure (let: it takes more than 5000000 steps)" : "success");
+    }
+  }
+
+  @Test
+  void whatOneTransactionKeepsInMemoryIsBounded() {
+    UUID batch =
+        store.submit(
+            "[{'id': 's', 'spread': 'lists.range(40)', 'spread_errors': 'collect',"
+                + " 'let': 'lists.range(90000).map(x, 1000000000 + x)'}]");
+
+    assertThat(store.state(batch, "s[0]")).isEqualTo("success");
+    assertThat(store.state(batch, "s[39]"))
+        .startsWith("failure (")
+        .endsWith(
+            "it and the expressions that are evaluated together with it take more than 128 MiB of"
+                + " memory)");
   }
 }

@@ -29,10 +29,13 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The store with data flow; batches are submitted as users write them, with single quotes. */
 final class FlowStore implements AutoCloseable {
+  /** How many tasks a batch may have. */
+  static final int MAX_TASKS = 200_000;
+
   static final Language LANGUAGE = new Language();
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final SubmissionRules RULES =
-      new SubmissionRules(200_000, 10, 3600, _ -> null, LANGUAGE);
+      new SubmissionRules(MAX_TASKS, 10, 3600, _ -> null, LANGUAGE);
 
   private final Database database;
   final Committer committer;
@@ -48,12 +51,13 @@ final class FlowStore implements AutoCloseable {
             database,
             CommitSettings.of(
                 true,
-                (handle, nodes, journal) -> new InlineNodes(LANGUAGE, handle, nodes, journal)),
+                (handle, nodes, journal, effort) ->
+                    new InlineNodes(LANGUAGE, MAX_TASKS, handle, nodes, journal, effort)),
             new Signals());
     submissions = new Submissions(database, committer, () -> Duration.ZERO);
     claims = new Claims(database, () -> Duration.ZERO);
     stop = new BatchStop(database, committer, () -> Duration.ZERO);
-    preparation = new Preparation(new Rendering(database, LANGUAGE), committer);
+    preparation = new Preparation(new Rendering(database, LANGUAGE, committer.aside()), committer);
   }
 
   @Override

@@ -4,9 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
+import dev.cel.common.CelOptions;
+import dev.cel.common.internal.DefaultMessageFactory;
+import dev.cel.common.internal.DynamicProto;
+import dev.cel.runtime.ProtoMessageRuntimeEquality;
+import dev.edgewise.server.store.commit.Effort;
+import dev.edgewise.server.store.commit.TooMuchEffortException;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,17 +28,17 @@ class LanguageTest {
       new Scope()
           .result(
               "a",
-              Values.read(
+              read(
                   """
                   {"n": 1, "d": 2.5, "s": "hi", "none": null, "list": [3, 1, 2],
                    "big": 12345678901234567890, "deep": {"x": [{"y": true}]}}\
                   """))
-          .result("nothing", Values.read(null))
-          .result("build-1", Values.read("[1, 2]"))
-          .result("item", Values.read("\"a task\""))
-          .inputs(Values.read("{\"who\": \"Ada\"}"))
-          .metadata(Values.read("{\"team\": \"blue\"}"))
-          .item(Values.read("{\"id\": 7}"), 4);
+          .result("nothing", read(null))
+          .result("build-1", read("[1, 2]"))
+          .result("item", read("\"a task\""))
+          .inputs(read("{\"who\": \"Ada\"}"))
+          .metadata(read("{\"team\": \"blue\"}"))
+          .item(read("{\"id\": 7}"), 4);
 
   @ParameterizedTest
   @CsvSource(
@@ -76,7 +84,7 @@ class LanguageTest {
         "int('7') + int(a.d) | 9",
       })
   void expressionsHaveValues(String expression, String json) {
-    Object value = LANGUAGE.expression(expression).evaluate(SCOPE);
+    Object value = LANGUAGE.expression(expression).evaluate(SCOPE, budget());
 
     assertThat(Values.write(value, MIB)).isEqualTo(json);
   }
@@ -117,7 +125,7 @@ class LanguageTest {
   void failuresSayWhatAndWhere(String expression, String complaint) {
     Expression compiled = LANGUAGE.expression(expression);
 
-    assertThatThrownBy(() -> compiled.evaluate(SCOPE))
+    assertThatThrownBy(() -> compiled.evaluate(SCOPE, budget()))
         .isInstanceOf(ExpressionException.class)
         .hasMessage(complaint);
   }
@@ -169,6 +177,13 @@ class LanguageTest {
         .hasMessageStartingWith("line 2, column 11: undeclared reference");
   }
 
+  /** A value that is small because it holds the same ones many times. */
+  private static final String NESTED =
+      "cel.bind(a, [1], cel.bind(b, [a,a,a,a,a,a,a,a,a,a], cel.bind(c, [b,b,b,b,b,b,b,b,b,b],"
+          + " cel.bind(d, [c,c,c,c,c,c,c,c,c,c], cel.bind(e, [d,d,d,d,d,d,d,d,d,d], cel.bind(f,"
+          + " [e,e,e,e,e,e,e,e,e,e], cel.bind(g, [f,f,f,f,f,f,f,f,f,f], cel.bind(h,"
+          + " [g,g,g,g,g,g,g,g,g,g], ";
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -179,17 +194,111 @@ class LanguageTest {
             + ".replace('x', lists.range(2000).map(x, 'xxxxxxxxxx').join())",
         "lists.range(2000).map(x, lists.range(2000)).flatten()",
         "lists.range(100000).filter(x, -1 in lists.range(100000))",
+        "sets.contains(lists.range(100000), lists.range(100000))",
+        "sets.intersects(lists.range(9999).map(x, [x]), lists.range(9999).map(x, [-1]))",
+        "cel.bind(s, lists.range(20000).map(x, 'aaaaaaaaaaaaaaaaaaaa').join(),"
+            + " s.indexOf(s.substring(0, 200000) + 'b'))",
+        "cel.bind(s, lists.range(20000).map(x, 'aaaaaaaaaaaaaaaaaaaa').join(),"
+            + " lists.range(400000).map(i, s.charAt(i)))",
+        "cel.bind(s, lists.range(20000).map(x, 'aaaaaaaaaaaaaaaaaaaa').join(),"
+            + " lists.range(1000).map(i, s.split('')))",
+        "cel.bind(s, lists.range(20000).map(x, 'aaaaaaaaaaaaaaaaaaaa').join(),"
+            + " lists.range(1000).exists(i, s.matches('((a?){90}a{90})*b')))",
+        "'a'.matches('((((a{100}){100}){100}){100})')",
+        "'a'.matches('\\\\Q(\\\\E((((a{100}){100}){100}){100})')",
+        "cel.bind(a, b'aaaaaaaaaaaaaaaa', cel.bind(b, a+a+a+a+a+a+a+a+a+a, cel.bind(c,"
+            + " b+b+b+b+b+b+b+b+b+b, cel.bind(d, c+c+c+c+c+c+c+c+c+c, cel.bind(e,"
+            + " d+d+d+d+d+d+d+d+d+d, cel.bind(f, e+e+e+e+e+e+e+e+e+e, cel.bind(g,"
+            + " f+f+f+f+f+f+f+f+f+f, size(g))))))))",
+        NESTED + "h == dyn([g, g, g, g, g, g, g, g, g, [1]])))))))))",
+        NESTED + "dyn(h) in dyn([dyn(g), [g, g, g, g, g, g, g, g, g, [1]]])))))))))",
+        NESTED + "h.distinct()))))))))",
+        NESTED + "h.flatten(9)))))))))",
+        NESTED + "dyn(h) ? 1 : 2))))))))",
+        NESTED + "{dyn(h): 1}))))))))",
+        NESTED + "{}[dyn(h)]))))))))",
+        NESTED + "{?'a': dyn(h)}))))))))",
+        NESTED + "[1].transformMapEntry(k, v, {dyn(h): 1})))))))))",
+        "lists.range(500000).all(x, 1 / 0 > x)",
+        "lists.range(500000).map(x, a.missing)",
+        "lists.range(30000).transformMap(i, v, v)",
       })
   void endlessWorkIsEnded(String expression) {
     Expression compiled = LANGUAGE.expression(expression);
 
-    assertThatThrownBy(() -> compiled.evaluate(SCOPE))
+    assertThatThrownBy(() -> compiled.evaluate(SCOPE, budget()))
         .isInstanceOf(ExpressionException.class)
         .hasMessageMatching(
-            "(column \\d+: Iteration budget exceeded: 500000"
-                + "|it takes more than 5000000 steps"
-                + "|it builds a list of more than 1000000 elements"
-                + "|it builds a text of more than 16777216 characters)");
+            "it takes more than 5000000 steps"
+                + "|it takes more than 64 MiB of memory"
+                + "|it builds a text of more than 16777216 characters"
+                + "|a pattern has more than 50000 parts"
+                + "|expected (a key|true or false|an optional), found a list( or a map)?");
+  }
+
+  @Test
+  void theSameExpressionGoesOverItsBudgetAtTheSameStepEachTime() {
+    Expression expression = LANGUAGE.expression("lists.range(1000).map(x, string(x) + 'a').size()");
+    Budget first = budget();
+    Budget second = budget();
+
+    expression.evaluate(SCOPE, first);
+    expression.evaluate(SCOPE, second);
+
+    assertThat(first.steps()).isPositive().isEqualTo(second.steps());
+    assertThat(first.bytes()).isPositive().isEqualTo(second.bytes());
+  }
+
+  @Test
+  void briefEffortLeavesWhatTakesLongToOthers() {
+    Expression expression = LANGUAGE.expression("lists.range(100000).map(x, x * 2).size()");
+
+    assertThatThrownBy(() -> expression.evaluate(SCOPE, Budget.of(Effort.BRIEF)))
+        .isInstanceOf(TooMuchEffortException.class);
+    assertThat(expression.evaluate(SCOPE, budget())).isEqualTo(100_000L);
+  }
+
+  @Test
+  void macrosThatDoubleTheirTextAreRefusedBeforeTheyDoSo() {
+    assertThat(
+            LANGUAGE
+                .expression("optional.of(1).optMap(v, v + 1).value()")
+                .evaluate(SCOPE, budget()))
+        .isEqualTo(2L);
+    assertThatThrownBy(
+            () -> LANGUAGE.expression("optional.of(1)" + ".optMap(v, v)".repeat(30) + ".value()"))
+        .hasMessage("it has too many optMap and optFlatMap");
+  }
+
+  @Test
+  void everyFunctionThatCanBeGivenALotHasAPrice() {
+    var prices =
+        new Prices(
+            ProtoMessageRuntimeEquality.create(
+                DynamicProto.create(DefaultMessageFactory.INSTANCE), CelOptions.current().build()));
+    assertThatThrownBy(() -> prices.cost("list_new_function", List.of(List.class)))
+        .hasMessage("the function list_new_function has no price");
+    assertThat(LANGUAGE.expression("[1].sort()").evaluate(SCOPE, budget())).isEqualTo(List.of(1L));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "abc",
+        "a{3}",
+        "(a{10}){10}",
+        "((a|b){5}c{2,7}){3,}",
+        "[0-9a-f]{8}-[0-9a-f]{4}",
+        "[)]{9}(x)",
+        "[]a{9}]{9}",
+        "\\(a{20}\\)",
+        "\\Q(\\E(a{9}){9}",
+        "(?i)(x{2}){1,9}",
+        "\\pN{4}[[:alpha:]]{6}"
+      })
+  void thePredictedSizeOfAPatternIsNotExceeded(String pattern) {
+    assertThat(PatternSize.of(pattern))
+        .isGreaterThanOrEqualTo(com.google.re2j.Pattern.compile(pattern).programSize() / 3);
   }
 
   @ParameterizedTest
@@ -204,26 +313,28 @@ class LanguageTest {
 
   @Test
   void listsOfThousandsTakeLinearTime() {
-    Object value = LANGUAGE.expression("lists.range(100000).map(x, x * 2)").evaluate(SCOPE);
+    Object value =
+        LANGUAGE.expression("lists.range(100000).map(x, x * 2)").evaluate(SCOPE, budget());
 
     assertThat(value).asInstanceOf(LIST).hasSize(100_000).last().isEqualTo(199_998L);
   }
 
   @Test
   void resultsAreBounded() {
-    Object value = LANGUAGE.expression("lists.range(1000000)").evaluate(SCOPE);
+    Object value = LANGUAGE.expression("lists.range(1000000)").evaluate(SCOPE, budget());
 
     assertThatThrownBy(() -> Values.write(value, MIB))
         .hasMessage("the value is larger than 1048576 bytes of JSON");
-    Object ratio = LANGUAGE.expression("0.0 / 0.0").evaluate(SCOPE);
+    Object ratio = LANGUAGE.expression("0.0 / 0.0").evaluate(SCOPE, budget());
     assertThatThrownBy(() -> Values.write(ratio, MIB))
         .hasMessage("the value NaN is no number in JSON");
-    Object type = LANGUAGE.expression("type(1)").evaluate(SCOPE);
+    Object type = LANGUAGE.expression("type(1)").evaluate(SCOPE, budget());
     assertThatThrownBy(() -> Values.write(type, MIB))
         .hasMessage("the value is a type, which JSON does not have");
     String deep = "[".repeat(190) + "]".repeat(190);
-    Scope nested = new Scope().inputs(Values.read(deep));
-    Object deeper = LANGUAGE.expression("[[[[[[[[[[[[inputs]]]]]]]]]]]]").evaluate(nested);
+    Scope nested = new Scope().inputs(read(deep));
+    Object deeper =
+        LANGUAGE.expression("[[[[[[[[[[[[inputs]]]]]]]]]]]]").evaluate(nested, budget());
     assertThatThrownBy(() -> Values.write(deeper, MIB))
         .hasMessage("the value is nested more than 200 deep");
   }
@@ -234,7 +345,15 @@ class LanguageTest {
         .containsOnlyKeys("list", "map");
     assertThat(LANGUAGE.expression("math.greatest(math.score, sets[0])").references().tasks())
         .containsOnlyKeys("math", "sets");
-    assertThat(LANGUAGE.expression("type([1]) == list").evaluate(SCOPE)).isEqualTo(true);
+    assertThat(LANGUAGE.expression("type([1]) == list").evaluate(SCOPE, budget())).isEqualTo(true);
     assertThat(LANGUAGE.expression("type([1]) == list").references().tasks()).isEmpty();
+  }
+
+  private static Object read(@Nullable String json) {
+    return Values.read(json, budget());
+  }
+
+  private static Budget budget() {
+    return Budget.of(Effort.FULL);
   }
 }

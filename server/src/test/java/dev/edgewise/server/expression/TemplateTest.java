@@ -3,6 +3,8 @@ package dev.edgewise.server.expression;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.edgewise.server.store.commit.Effort;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -12,9 +14,8 @@ class TemplateTest {
   private static final Language LANGUAGE = new Language();
   private static final Scope SCOPE =
       new Scope()
-          .result(
-              "a", Values.read("{\"n\": 1, \"s\": \"x}y\", \"list\": [1, 2.0], \"none\": null}"))
-          .inputs(Values.read("{\"host\": \"example.org\"}"));
+          .result("a", read("{\"n\": 1, \"s\": \"x}y\", \"list\": [1, 2.0], \"none\": null}"))
+          .inputs(read("{\"host\": \"example.org\"}"));
 
   @ParameterizedTest
   @CsvSource(
@@ -38,14 +39,14 @@ class TemplateTest {
             + " {\"price\":1E+400,\"id\":123456789012345678901234567890,\"t\":1}",
       })
   void expressionsInStringsAreEvaluated(String template, String json) {
-    assertThat(LANGUAGE.template(template).render(SCOPE, MIB)).isEqualTo(json);
+    assertThat(LANGUAGE.template(template).render(SCOPE, MIB, budget())).isEqualTo(json);
   }
 
   @Test
   void whatHasNoExpressionStaysAsItWasWritten() {
     String json = "{ \"a\" : 1.0e2, \"b\":\"{$}\" }";
 
-    assertThat(LANGUAGE.template(json).render(SCOPE, MIB)).isSameAs(json);
+    assertThat(LANGUAGE.template(json).render(SCOPE, MIB, budget())).isSameAs(json);
     assertThat(LANGUAGE.template(json).references().isEmpty()).isTrue();
   }
 
@@ -71,7 +72,7 @@ class TemplateTest {
     assertThat(template.references().tasks())
         .containsEntry("a", ".u.v: ${a.missing}: column 1")
         .containsEntry("b", ".u.v: ${b}: column 1");
-    assertThatThrownBy(() -> template.render(SCOPE, MIB))
+    assertThatThrownBy(() -> template.render(SCOPE, MIB, budget()))
         .hasMessage(".u.v: ${a.missing}: column 2: key 'missing' is not present in map.");
   }
 
@@ -79,7 +80,15 @@ class TemplateTest {
   void theWholeIsBounded() {
     Template template = LANGUAGE.template("[\"${lists.range(1000)}\", \"${lists.range(1000)}\"]");
 
-    assertThatThrownBy(() -> template.render(SCOPE, 7_000))
+    assertThatThrownBy(() -> template.render(SCOPE, 7_000, budget()))
         .hasMessageContaining("the value is larger than 7000 bytes of JSON");
+  }
+
+  private static Object read(@Nullable String json) {
+    return Values.read(json, budget());
+  }
+
+  private static Budget budget() {
+    return Budget.of(Effort.FULL);
   }
 }

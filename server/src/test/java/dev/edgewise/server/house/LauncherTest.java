@@ -152,6 +152,7 @@ class LauncherTest {
     Ended built = launch(java, "serve");
     assertThat(built.output())
         .contains("edgewise: rehearsing a start, to make the next ones faster ...\n")
+        .contains("\n-XX:+ExitOnOutOfMemoryError\n")
         .containsPattern("-XX:AOTCache=.*/server/target/\\d+\\.aot\n");
     assertThat(launch(java, "config").output()).doesNotContain("AOTCache", "GCTimeRatio");
 

@@ -64,6 +64,18 @@ class JsonAheadTest {
   }
 
   @Test
+  void anErrorBreaksTheAnswerOffInsteadOfLeavingItsReaderWaiting() {
+    Iterable<String> failing =
+        () -> {
+          throw new StackOverflowError("of a test");
+        };
+
+    assertThatThrownBy(() -> JsonAhead.of(failing).writeTo(new ByteArrayOutputStream()))
+        .isInstanceOf(IllegalStateException.class)
+        .hasRootCauseInstanceOf(StackOverflowError.class);
+  }
+
+  @Test
   void aFailureBreaksTheAnswerOff() {
     Iterable<String> failing =
         () ->

@@ -121,7 +121,9 @@ class LongRequestsTest {
                 }));
     try (var server = new RunningServer(Map.of(), stopSignal, endless)) {
       try (var socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
-        socket.getOutputStream().write("GET /endless HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(UTF_8));
+        socket
+            .getOutputStream()
+            .write("GET /endless HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(UTF_8));
         assertThat(socket.getInputStream().read()).isEqualTo('H');
       }
       assertThat(ended.await(20, TimeUnit.SECONDS)).isTrue();
@@ -136,8 +138,8 @@ class LongRequestsTest {
           new String[] {
             "",
             "GET /slow HT",
-            "GET /slow HTTP/1.1\r\nHost: x\r\n",
-            "POST /slow HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{"
+            "GET /slow HTTP/1.1\r\nHost: localhost\r\n",
+            "POST /slow HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{"
           }) {
         try (var socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
           socket.setSoTimeout(10_000);

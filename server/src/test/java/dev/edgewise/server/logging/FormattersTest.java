@@ -60,6 +60,38 @@ class FormattersTest {
   }
 
   @Test
+  void whatOthersNameStaysOnItsLine() {
+    String forged = "a\r\n12:00:00.000 ERROR All is lost\u2028b\u0085c\u001b[31md\u202ee\u007f";
+    entry.setMessage("Task " + forged);
+    MDC.put(LogKeys.TASK, forged);
+    entry.setThrown(new IllegalStateException(forged, new IllegalArgumentException(forged)));
+    String spelled =
+        "a\\r\\n12:00:00.000 ERROR All is lost\\u2028b\\u0085c\\u001b[31md\\u202ee\\u007f";
+
+    String human = new HumanFormatter(false).format(entry);
+    assertThat(human.lines().toList().getFirst())
+        .endsWith("WARN  Task " + spelled + " request=r1 task=" + spelled);
+    assertThat(human.lines().skip(1).toList())
+        .contains(
+            "java.lang.IllegalStateException: " + spelled,
+            "Caused by: java.lang.IllegalArgumentException: " + spelled)
+        .allMatch(line -> line.startsWith("\t") || line.endsWith(spelled));
+
+    String json = new JsonFormatter().format(entry);
+    assertThat(json.chars().filter(c -> c != '\n').noneMatch(Character::isISOControl)).isTrue();
+    assertThat(json).doesNotContain("\u2028", "\u202e").hasLineCount(1);
+  }
+
+  @Test
+  void aCauseThatLeadsBackToItselfIsToldOnce() {
+    var cause = new IllegalArgumentException("cause");
+    var failure = new IllegalStateException("failure", cause);
+    cause.initCause(failure);
+    entry.setThrown(failure);
+    assertThat(new HumanFormatter(false).format(entry)).contains("Caused by", "failure");
+  }
+
+  @Test
   void parametersOfLibrariesAreFilledIn() {
     var library = new LogRecord(Level.INFO, "Bound to {0}");
     library.setParameters(new Object[] {"port"});

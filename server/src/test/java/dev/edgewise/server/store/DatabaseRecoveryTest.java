@@ -7,6 +7,7 @@ import dev.edgewise.server.postgres.EmbeddedPostgres;
 import dev.edgewise.server.postgres.PostgresAddress;
 import dev.edgewise.server.postgres.PostgresSettings;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -37,6 +38,38 @@ class DatabaseRecoveryTest {
         await().atMost(LIMIT).ignoreExceptions().until(() -> kept(database) == 7);
         await().atMost(LIMIT).until(database::ping);
       }
+    }
+  }
+
+  @Test
+  void aServerThatRecoversFromTheCrashOfOneOfItsProcessesIsAnotherRun() throws Exception {
+    Path programs = Path.of("target", "test-postgres");
+    try (EmbeddedPostgres postgres =
+        EmbeddedPostgres.start(new PostgresSettings(folder, programs, 20, Map.of()))) {
+      PostgresAddress address = postgres.address();
+      var properties =
+          Pools.brief(DatabaseSettings.of(address.jdbcUrl(), address.user(), address.password()));
+      var connections = new Connections();
+      ServerRun before;
+      try (Connection connection = connections.open(properties)) {
+        ServerRun.Told told = ServerRun.read(connection);
+        before = told.run();
+        assertThat(connections.era().run()).isEqualTo(before);
+        ProcessHandle.of(told.process()).ifPresent(ProcessHandle::destroyForcibly);
+      }
+      await()
+          .atMost(LIMIT)
+          .ignoreExceptions()
+          .until(() -> {
+            try (Connection connection = connections.open(properties)) {
+              return !ServerRun.read(connection).run().equals(before);
+            }
+          });
+      assertThat(connections.era().run())
+          .isNotNull()
+          .isNotEqualTo(before)
+          .extracting(ServerRun::started)
+          .isEqualTo(before.started());
     }
   }
 

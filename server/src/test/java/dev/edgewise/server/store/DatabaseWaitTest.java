@@ -53,6 +53,26 @@ class DatabaseWaitTest {
   }
 
   @Test
+  void aServerThatTakesNoWritesEndsTheWaitAndIsNamedAsSuch() {
+    try (TestDatabase test = TestDatabase.openEmpty()) {
+      test.database()
+          .engine()
+          .useHandle(handle -> {
+            String name = handle.createQuery("select current_database()").mapTo(String.class).one();
+            handle.execute("alter database " + name + " set default_transaction_read_only = on");
+          });
+      DatabaseSettings there = test.settings();
+
+      assertThatExceptionOfType(StartException.class)
+          .isThrownBy(() ->
+              Database.open(
+                  new DatabaseSettings(there.jdbcUrl(), null, null, 2, Duration.ofSeconds(1))))
+          .withMessageContaining("could not be reached for 1 s")
+          .withMessageContaining("no server takes writes");
+    }
+  }
+
+  @Test
   void anOldServerIsNamedWithItsVersion() {
     DatabaseSettings settings = at(5432, Duration.ZERO);
 

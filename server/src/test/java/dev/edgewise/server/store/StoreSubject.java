@@ -19,6 +19,7 @@ import dev.edgewise.server.store.commit.BatchStop;
 import dev.edgewise.server.store.commit.Command.Cancel;
 import dev.edgewise.server.store.commit.Command.Expire;
 import dev.edgewise.server.store.commit.Command.Fail;
+import dev.edgewise.server.store.commit.Command.GiveUp;
 import dev.edgewise.server.store.commit.Command.Pause;
 import dev.edgewise.server.store.commit.Command.Reported;
 import dev.edgewise.server.store.commit.Command.Rerun;
@@ -77,7 +78,8 @@ final class StoreSubject implements Subject, AutoCloseable {
             1,
             100,
             true,
-            (handle, nodes, journal) -> new InlineNodes(LANGUAGE, handle, nodes, journal),
+            (handle, nodes, journal, effort) ->
+                new InlineNodes(LANGUAGE, 1_000_000, handle, nodes, journal, effort),
             skew::get);
     committer = new Committer(database, settings, new Signals());
     otherNode = new Committer(database, settings, new Signals());
@@ -158,6 +160,8 @@ final class StoreSubject implements Subject, AutoCloseable {
           report(new Succeed(task, token(succeed.task(), succeed.claim()), succeed.result()));
       case Command.Fail(_, Integer claim, var type, boolean retryable, String reason) ->
           report(new Fail(task, token(command.task(), claim), type, reason, retryable));
+      case Command.GiveUp(_, Integer claim) ->
+          report(new GiveUp(task, token(command.task(), claim), null));
       case Command.RetryDue _ -> {
         waitFor(command.task());
         yield answer(new Retry(task));

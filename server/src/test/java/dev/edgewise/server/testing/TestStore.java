@@ -4,6 +4,7 @@ import dev.edgewise.core.graph.BatchSpec;
 import dev.edgewise.core.graph.DataFlow;
 import dev.edgewise.core.graph.TaskSpec;
 import dev.edgewise.core.readiness.Answer;
+import dev.edgewise.core.readiness.Inline;
 import dev.edgewise.core.readiness.Inline.Verdict;
 import dev.edgewise.core.readiness.Node;
 import dev.edgewise.core.retry.FailureType;
@@ -46,7 +47,12 @@ public final class TestStore implements AutoCloseable {
   private final Map<TaskKey, Claimed> held = new ConcurrentHashMap<>();
 
   public TestStore(Database database) {
-    CommitSettings settings = CommitSettings.of(true, (_, _, _) -> TestStore::verdict);
+    this(database, TestStore::verdict);
+  }
+
+  /** A store whose inline nodes are decided by the test. */
+  public TestStore(Database database, Inline inline) {
+    CommitSettings settings = CommitSettings.of(true, (_, _, _, _) -> inline);
     committer = new Committer(database, settings, signals);
     submissions = new Submissions(database, committer, () -> Duration.ZERO);
     claims = new Claims(database, () -> Duration.ZERO);

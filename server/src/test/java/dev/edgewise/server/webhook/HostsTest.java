@@ -19,22 +19,90 @@ class HostsTest {
 
   @Test
   void roomIsBoundedInAllAndForEachHost() {
-    Hosts hosts = new Hosts(5, 3, clock);
+    Hosts hosts = new Hosts(8, 3, clock);
     try (var room = hosts.reserve(List.of("a", "b", "c"), 10)) {
-      assertThat(room.rooms()).isEqualTo(Map.of("a", 3, "b", 3, "c", 3));
-      assertThat(room.total()).isEqualTo(5);
-      assertThat(hosts.reserve(List.of("d"), 10).total()).as("all is set aside").isZero();
+      assertThat(room.rooms()).isEqualTo(Map.of("a", 3, "b", 2, "c", 2));
+      assertThat(room.total()).isEqualTo(7);
       room.use("a");
       room.use("a");
     }
     assertThat(hosts.open()).isEqualTo(2);
     try (var room = hosts.reserve(List.of("a", "b"), 10)) {
       assertThat(room.rooms()).isEqualTo(Map.of("a", 1, "b", 3));
-      assertThat(room.total()).isEqualTo(3);
+      assertThat(room.total()).isEqualTo(4);
     }
     hosts.leave("a", HostHealth.WELL);
     hosts.leave("a", HostHealth.WELL);
     assertThat(hosts.open()).isZero();
+  }
+
+  @Test
+  void aHostAloneHasAllItsRoomByDefault() {
+    assertThat(taken(new Hosts(256, 64, clock), "a")).isEqualTo(64);
+  }
+
+  @Test
+  void aHostThatFillsItsRoomLeavesSomeToEachNewcomer() {
+    Hosts hosts = new Hosts(64, 64, clock);
+    assertThat(taken(hosts, "slow")).isEqualTo(56);
+    for (int i = 0; i < 8; i++) {
+      assertThat(taken(hosts, "newcomer" + i)).as("newcomer %d", i).isEqualTo(1);
+    }
+    assertThat(hosts.open()).isEqualTo(64);
+    assertThat(taken(hosts, "one too many")).isZero();
+  }
+
+  @Test
+  void silentHostsThatShareAllRoomLeaveSomeToManyNewcomers() {
+    Hosts hosts = new Hosts(256, 64, clock);
+    for (int i = 0; i < 4; i++) {
+      taken(hosts, "silent" + i);
+    }
+    assertThat(hosts.open()).isEqualTo(224);
+    assertThat(taken(hosts, "fifth")).isEqualTo(3);
+    int newcomers = 0;
+    while (taken(hosts, "newcomer" + newcomers) > 0) {
+      newcomers++;
+    }
+    assertThat(newcomers).isGreaterThanOrEqualTo(16);
+  }
+
+  @Test
+  void aPlaceThatBecomesFreeGoesToTheHostThatHasFewest() {
+    Hosts hosts = new Hosts(64, 64, clock);
+    taken(hosts, "slow");
+    taken(hosts, "other");
+    hosts.leave("slow", HostHealth.WELL);
+    hosts.leave("slow", HostHealth.WELL);
+    try (var room = hosts.reserve(List.of("slow", "other"), 10)) {
+      assertThat(room.rooms()).isEqualTo(Map.of("other", 1));
+    }
+  }
+
+  @Test
+  void whatIsSetAsideForOneHostCannotBeUsedForAnother() {
+    Hosts hosts = new Hosts(64, 64, clock);
+    try (var room = hosts.reserve(List.of("deep", "shallow"), 10)) {
+      assertThat(room.rooms()).isEqualTo(Map.of("deep", 28, "shallow", 28));
+      assertThat(room.total()).isEqualTo(56);
+    }
+  }
+
+  @Test
+  void theOnlyPlaceThereIsCanBeUsed() {
+    assertThat(taken(new Hosts(1, 1, clock), "a")).isEqualTo(1);
+    assertThat(taken(new Hosts(2, 2, clock), "a")).isEqualTo(1);
+  }
+
+  /** How many calls to a host can be begun. */
+  private static int taken(Hosts hosts, String host) {
+    try (var room = hosts.reserve(List.of(host), 1)) {
+      int total = room.total();
+      for (int i = 0; i < total; i++) {
+        room.use(host);
+      }
+      return total;
+    }
   }
 
   @Test

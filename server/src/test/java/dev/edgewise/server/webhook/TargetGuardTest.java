@@ -208,7 +208,7 @@ class TargetGuardTest {
     assertThat(guard.objection("http://both.example/")).isPresent();
     assertThatThrownBy(() -> guard.lookup("other.example"))
         .isInstanceOf(UnknownHostException.class)
-        .hasMessage("other.example leads to a private address");
+        .hasMessage("other.example leads to a private address; WEBHOOK_ALLOWED_HOSTS can allow it");
   }
 
   @Test

@@ -24,6 +24,7 @@ public final class EdgesCommand implements Callable<Integer> {
 
   @Option(
       names = "--satisfied",
+      arity = "1",
       paramLabel = "true|false",
       description = "only edges whose condition was met, or was not")
   private @Nullable Boolean satisfied;

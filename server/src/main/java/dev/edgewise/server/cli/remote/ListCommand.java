@@ -1,16 +1,22 @@
 package dev.edgewise.server.cli.remote;
 
+import dev.edgewise.server.http.Wire;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 
 /** Lists batches, or the tasks of one. */
@@ -19,6 +25,8 @@ import tools.jackson.databind.JsonNode;
     description = "Lists batches, or the tasks of one, newest first.",
     sortOptions = false)
 public final class ListCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec;
 
   @Mixin private final ServerOptions options = new ServerOptions();
 
@@ -49,22 +57,32 @@ public final class ListCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    if (limit < 1) {
+      throw new ParameterException(spec.commandLine(), "--limit must be at least 1");
+    }
     return options.ask((client, out) -> {
       if (batch != null) {
         // The list of an unknown batch would be empty, and nobody would know why.
         client.get("/batch/" + batch);
       }
-      Reply reply = client.send("GET", (batch == null ? "/batches?" : "/task?") + query(), "");
+      List<JsonNode> shown = new ArrayList<>();
+      String next = null;
+      // The server has a limit of its own for what it answers at once.
+      do {
+        Reply page = client.send("GET", path(limit - shown.size(), next), "");
+        page.json().forEach(shown::add);
+        next = page.next();
+      } while (next != null && shown.size() < limit);
       if (options.json()) {
-        out.println(reply.body());
+        out.println(Wire.text(shown));
         return 0;
       }
-      for (JsonNode each : reply.json()) {
+      for (JsonNode each : shown) {
         out.println(batch == null ? batch(each) : task(each));
       }
-      if (reply.json().isEmpty()) {
+      if (shown.isEmpty()) {
         out.println("Nothing fits.");
-      } else if (reply.next() != null) {
+      } else if (next != null) {
         out.println("There are more: ask for them with --limit, or narrow the list.");
       }
       return 0;
@@ -91,9 +109,10 @@ public final class ListCommand implements Callable<Integer> {
             task.path("name").asString(""));
   }
 
-  private String query() {
+  private String path(int size, @Nullable String cursor) {
     Map<String, String> parameters = new LinkedHashMap<>();
-    parameters.put("page_size", String.valueOf(limit));
+    parameters.put("page_size", String.valueOf(size));
+    put(parameters, "cursor", cursor);
     put(parameters, "batch_id", batch);
     put(parameters, "kind", kind);
     put(parameters, "name", name);
@@ -101,7 +120,7 @@ public final class ListCommand implements Callable<Integer> {
     return parameters.entrySet().stream()
         .map(each ->
             each.getKey() + "=" + URLEncoder.encode(each.getValue(), StandardCharsets.UTF_8))
-        .collect(Collectors.joining("&"));
+        .collect(Collectors.joining("&", batch == null ? "/batches?" : "/task?", ""));
   }
 
   private static void put(Map<String, String> parameters, String name, @Nullable String value) {

@@ -33,7 +33,7 @@ public final class OpenApi {
   private Map<String, Object> document(List<Route> routes, String version) {
     Map<String, Map<String, Object>> paths = new LinkedHashMap<>();
     routes.stream()
-        .filter(Route::listed)
+        .filter(route -> !route.has(Route.Trait.UNLISTED))
         .forEach(route ->
             paths
                 .computeIfAbsent(route.path().replace("*}", "}"), path -> new LinkedHashMap<>())

@@ -5,9 +5,10 @@ import dev.edgewise.api.Json;
 import dev.edgewise.server.http.BodyItem;
 import dev.edgewise.server.http.PercentEncoding;
 import dev.edgewise.server.http.Request;
+import dev.edgewise.server.http.Times;
+import dev.edgewise.server.input.JsonText;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,6 +18,8 @@ import java.util.Optional;
  */
 final class EventBodies {
   private static final String PREFIX = "ce-";
+  private static final List<String> ATTRIBUTES =
+      List.of("specversion", "id", "source", "type", "subject", "time");
 
   private EventBodies() {}
 
@@ -27,6 +30,12 @@ final class EventBodies {
   }
 
   private static BodyItem<Event> ofHeaders(Request request) {
+    for (String name : ATTRIBUTES) {
+      String flaw = attribute(request, name).map(JsonText::flaw).orElse(null);
+      if (flaw != null) {
+        return new BodyItem.Faulty<>(null, PREFIX + name + ": " + flaw);
+      }
+    }
     String id = attribute(request, "id").orElse(null);
     String type = attribute(request, "type").orElse(null);
     if (id == null || type == null) {
@@ -34,12 +43,9 @@ final class EventBodies {
     }
     Instant time;
     try {
-      time =
-          attribute(request, "time")
-              .map(text -> OffsetDateTime.parse(text).toInstant())
-              .orElse(null);
+      time = attribute(request, "time").map(Times::read).orElse(null);
     } catch (DateTimeException e) {
-      return new BodyItem.Faulty<>(id, PREFIX + "time: must be an RFC 3339 time");
+      return new BodyItem.Faulty<>(id, PREFIX + "time: must be " + Times.FORM);
     }
     return new BodyItem.Read<>(
         new Event(

@@ -16,6 +16,7 @@ public final class HealthCheck {
 
   private final String name;
   private final BooleanSupplier probe;
+  private final boolean immediate;
   private final AtomicReference<@Nullable CompletableFuture<Boolean>> running =
       new AtomicReference<>();
 
@@ -26,8 +27,18 @@ public final class HealthCheck {
    * @param probe says whether the part works
    */
   public HealthCheck(String name, BooleanSupplier probe) {
+    this(name, probe, false);
+  }
+
+  /** A check whose probe waits for nothing, so that it is asked directly. */
+  public static HealthCheck immediate(String name, BooleanSupplier probe) {
+    return new HealthCheck(name, probe, true);
+  }
+
+  private HealthCheck(String name, BooleanSupplier probe, boolean immediate) {
     this.name = name;
     this.probe = probe;
+    this.immediate = immediate;
   }
 
   public String name() {
@@ -36,6 +47,9 @@ public final class HealthCheck {
 
   /** Whether the part works. Those who ask while a probe is under way share its outcome. */
   boolean passes() throws InterruptedException {
+    if (immediate) {
+      return probe.getAsBoolean();
+    }
     var fresh = new CompletableFuture<Boolean>();
     CompletableFuture<Boolean> current = running.compareAndExchange(null, fresh);
     if (current == null) {
@@ -52,7 +66,7 @@ public final class HealthCheck {
   private void probe(CompletableFuture<Boolean> outcome) {
     try {
       outcome.complete(probe.getAsBoolean());
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       outcome.completeExceptionally(e);
     } finally {
       running.set(null);

@@ -32,22 +32,22 @@ public final class OperationRoutes {
   public List<Route> routes() {
     Handler alive = request -> Answer.ok(new Health(UP, Map.of()));
     return List.of(
-        probe("/health", "Whether the server and what it needs work", request -> health(false)),
-        probe("/ready", "Whether the server takes work", request -> health(true)),
-        probe("/readyz", "Whether the server takes work", request -> health(true)),
-        probe("/livez", "Whether the process lives", alive),
+        probe("/health", "Whether the server and what it needs work").by(request -> health(false)),
+        probe("/ready", "Whether the server takes work").by(request -> health(true)),
+        // Orchestrators ask by whatever address they know.
+        probe("/readyz", "Whether the server takes work").forAnyHost().by(request -> health(true)),
+        probe("/livez", "Whether the process lives").forAnyHost().by(alive),
         Route.get("/metrics", "Measurements in Prometheus' text format")
             .answers(200, String.class)
             .whileStopping()
             .by(request -> metrics()));
   }
 
-  private static Route probe(String path, String summary, Handler handler) {
+  private static Route.Draft probe(String path, String summary) {
     return Route.get(path, summary)
         .whileStopping()
         .answers(200, Health.class)
-        .answers(503, Health.class)
-        .by(handler);
+        .answers(503, Health.class);
   }
 
   private Answer health(boolean readiness) throws InterruptedException {

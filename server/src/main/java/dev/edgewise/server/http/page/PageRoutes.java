@@ -22,6 +22,7 @@ public final class PageRoutes {
                 .map(path ->
                     Route.get(path, "The page for people")
                         .unlisted()
+                        .withAnyQuery()
                         .by(request -> files.file("index.html"))),
             Stream.of(
                 Route.get("/ui/{path*}", "Parts of the page").unlisted().by(files),

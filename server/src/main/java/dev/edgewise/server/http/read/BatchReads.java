@@ -70,7 +70,10 @@ final class BatchReads {
     int wait = Math.clamp(request.queryInt("wait").orElse(0), 0, Limits.BATCH_MAX_WAIT_SECS);
     if (wait > 0) {
       news.follow(
-          Duration.ofSeconds(wait), () -> batches.find(id).map(BatchRow::completed).orElse(true));
+          id,
+          Duration.ofSeconds(wait),
+          () -> news.read(() -> batches.find(id)).map(BatchRow::completed).orElse(true),
+          () -> {});
     }
     return batches.summed(id).map(summed -> Answer.ok(view(summed))).orElseThrow(() -> unknown(id));
   }

@@ -3,6 +3,7 @@ package dev.edgewise.server.http.read;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.http.Answer;
 import dev.edgewise.server.http.Request;
+import dev.edgewise.server.http.Times;
 import dev.edgewise.server.store.read.BatchFilter.Position;
 import java.net.URLEncoder;
 import java.nio.ByteBuffer;
@@ -40,7 +41,7 @@ final class Cursors {
 
   static Position batch(String text) {
     ByteBuffer numbers = numbers(text, 3);
-    Instant createdAt = Instant.EPOCH.plus(numbers.getLong(), ChronoUnit.MICROS);
+    Instant createdAt = Times.checked(Instant.EPOCH.plus(numbers.getLong(), ChronoUnit.MICROS));
     return new Position(createdAt, new UUID(numbers.getLong(), numbers.getLong()));
   }
 

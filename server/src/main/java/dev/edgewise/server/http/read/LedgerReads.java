@@ -5,6 +5,7 @@ import dev.edgewise.api.LedgerEntry;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.http.Answer;
+import dev.edgewise.server.http.ApiException;
 import dev.edgewise.server.http.EventStream;
 import dev.edgewise.server.http.Request;
 import dev.edgewise.server.http.Route;
@@ -12,27 +13,28 @@ import dev.edgewise.server.store.read.Batches;
 import dev.edgewise.server.store.read.Ledger;
 import dev.edgewise.server.store.read.LedgerRow;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.Semaphore;
 
 /** The ledger of a batch: a page of it, or all of it as it grows. */
 final class LedgerReads {
   private static final String FORM = "the id of an entry";
   private static final int STREAMED_AT_ONCE = 1_000;
 
-  /** Proxies close streams that are silent for longer, and a client that has gone shows by it. */
-  private static final Duration KEEP_ALIVE = Duration.ofSeconds(10);
-
   private final Batches batches;
   private final Ledger ledger;
   private final News news;
+  private final int maxStreams;
+  private final Semaphore streams;
 
-  LedgerReads(Batches batches, Ledger ledger, News news) {
+  LedgerReads(Batches batches, Ledger ledger, News news, int maxStreams) {
     this.batches = batches;
     this.ledger = ledger;
     this.news = news;
+    this.maxStreams = maxStreams;
+    this.streams = new Semaphore(maxStreams);
   }
 
   List<Route> routes() {
@@ -45,8 +47,8 @@ final class LedgerReads {
             .header("Accept", String.class, "text/event-stream follows the ledger as it grows")
             .header("Last-Event-ID", Long.class, "where a stream goes on")
             .answers(200, Route.listOf(LedgerEntry.class))
-            .fails(ErrorCode.BATCH_NOT_FOUND, ErrorCode.INVALID_REQUEST)
-            .by(this::entries),
+            .fails(ErrorCode.BATCH_NOT_FOUND, ErrorCode.INVALID_REQUEST, ErrorCode.OVERLOADED)
+            .by(request -> request.wantsEvents() ? stream(request) : entries(request)),
         Route.get("/task/{id}/events", "What the ledger says about a task, in order")
             .answers(200, Route.listOf(LedgerEntry.class))
             .fails(ErrorCode.TASK_NOT_FOUND)
@@ -63,15 +65,39 @@ final class LedgerReads {
     return Answer.ok(entries.stream().map(LedgerReads::view).toList());
   }
 
-  private Answer entries(Request request) throws InterruptedException {
+  private Answer stream(Request request) throws InterruptedException {
+    if (!streams.tryAcquire()) {
+      throw ApiException.of(
+          ErrorCode.OVERLOADED,
+          "There are %d open streams already (MAX_EVENT_STREAMS).".formatted(maxStreams));
+    }
+    boolean begun = false;
+    try {
+      UUID batchId = news.read(() -> existing(request));
+      long after = news.read(() -> after(request));
+      Answer answer =
+          Answer.events(
+              stream -> new Following(request, batchId, after).writeTo(stream), streams::release);
+      begun = true;
+      return answer;
+    } finally {
+      if (!begun) {
+        streams.release();
+      }
+    }
+  }
+
+  private UUID existing(Request request) {
     UUID batchId = request.batchId();
     if (batches.find(batchId).isEmpty()) {
       throw BatchReads.unknown(batchId);
     }
+    return batchId;
+  }
+
+  private Answer entries(Request request) throws InterruptedException {
+    UUID batchId = existing(request);
     long after = after(request);
-    if (request.wantsEvents()) {
-      return Answer.events(stream -> new Following(batchId, after).writeTo(stream));
-    }
     int limit =
         Math.clamp(
             request.queryInt("limit").orElse(Limits.LEDGER_DEFAULT_ENTRIES),
@@ -125,11 +151,12 @@ final class LedgerReads {
 
   /** One client that follows a ledger. */
   private final class Following {
+    private final Request request;
     private final UUID batchId;
     private long last;
-    private long heard = System.nanoTime();
 
-    Following(UUID batchId, long after) {
+    Following(Request request, UUID batchId, long after) {
+      this.request = request;
       this.batchId = batchId;
       this.last = after;
     }
@@ -138,27 +165,33 @@ final class LedgerReads {
       // The client learns at once that the stream is open.
       stream.keepAlive();
       news.follow(
+          batchId,
           News.FOREVER,
           () -> {
             send(stream);
             return false;
-          });
+          },
+          () -> sign(stream));
+    }
+
+    /** Proxies close streams that are silent for long. */
+    private void sign(EventStream stream) throws IOException {
+      if (!request.clientIsThere()) {
+        throw new IOException("The client has gone");
+      }
+      stream.keepAlive();
     }
 
     private void send(EventStream stream) throws IOException, InterruptedException {
       List<LedgerRow> entries;
       do {
-        entries = ledger.entries(batchId, last, STREAMED_AT_ONCE);
+        long after = last;
+        entries = news.read(() -> ledger.entries(batchId, after, STREAMED_AT_ONCE));
         for (LedgerRow entry : entries) {
           stream.send(Long.toString(entry.id()), entry.type(), view(entry));
           last = entry.id();
-          heard = System.nanoTime();
         }
       } while (entries.size() == STREAMED_AT_ONCE);
-      if (System.nanoTime() - heard > KEEP_ALIVE.toNanos()) {
-        stream.keepAlive();
-        heard = System.nanoTime();
-      }
     }
   }
 }

@@ -16,6 +16,7 @@ public final class ReadRoutes {
   private final Database database;
   private final Signals signals;
   private final Settings.Pagination pagination;
+  private final int maxEventStreams;
   private final StopSignal stopSignal;
   private final Predicate<String> sick;
 
@@ -28,24 +29,27 @@ public final class ReadRoutes {
       Database database,
       Signals signals,
       Settings.Pagination pagination,
+      int maxEventStreams,
       StopSignal stopSignal,
       Predicate<String> sick) {
     this.database = database;
     this.signals = signals;
     this.pagination = pagination;
+    this.maxEventStreams = maxEventStreams;
     this.stopSignal = stopSignal;
     this.sick = sick;
   }
 
   public List<Route> routes() {
     var batches = new Batches(database);
-    var news = new News(signals, stopSignal);
+    var ledger = new Ledger(database);
+    var news = new News(ledger, signals, stopSignal);
     List<Route> routes = new ArrayList<>();
     routes.addAll(new TaskReads(database, pagination, sick).routes());
     routes.addAll(new BatchReads(batches, news, pagination).routes());
     routes.addAll(new GraphReads(batches, database).routes());
     routes.addAll(new LayoutReads(batches, database).routes());
-    routes.addAll(new LedgerReads(batches, new Ledger(database), news).routes());
+    routes.addAll(new LedgerReads(batches, ledger, news, maxEventStreams).routes());
     return routes;
   }
 }

@@ -15,6 +15,7 @@ import dev.edgewise.core.graph.Actions;
 import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.TaskState;
 import dev.edgewise.server.http.Wire;
+import dev.edgewise.server.input.StoredJson;
 import dev.edgewise.server.store.read.TaskDetail;
 import dev.edgewise.server.store.read.TaskRow;
 import java.util.ArrayList;
@@ -24,7 +25,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
 
 /** Tasks as the wire shows them. */
 public final class TaskViews {
@@ -127,11 +127,7 @@ public final class TaskViews {
     addAll(all, actions.failure(), Trigger.FAILURE);
     addAll(all, actions.cancel(), Trigger.CANCEL);
     if (learned != null) {
-      try {
-        all.add(action(Wire.read(learned, Action.class), Trigger.CANCEL));
-      } catch (JacksonException e) {
-        // A receiver's answer that only resembles an action is none.
-      }
+      all.add(action(Wire.read(StoredJson.unmarked(learned), Action.class), Trigger.CANCEL));
     }
     return all;
   }

@@ -6,12 +6,12 @@ import dev.edgewise.api.ScheduleOverlap;
 import dev.edgewise.api.ScheduleView;
 import dev.edgewise.server.http.Answer;
 import dev.edgewise.server.http.ApiException;
-import dev.edgewise.server.http.Problems;
 import dev.edgewise.server.http.Request;
 import dev.edgewise.server.http.Route;
 import dev.edgewise.server.http.Wire;
 import dev.edgewise.server.http.workflow.ResourceName;
 import dev.edgewise.server.http.workflow.WorkflowRuns;
+import dev.edgewise.server.input.JsonText;
 import dev.edgewise.server.store.schedule.ScheduleSpec;
 import dev.edgewise.server.store.schedule.Scheduled;
 import dev.edgewise.server.store.schedule.Schedules;
@@ -76,7 +76,7 @@ public final class ScheduleRoutes {
     try {
       return runs.find(name, null);
     } catch (ApiException e) {
-      throw ApiException.invalid(List.of("workflow: there is none named " + Problems.quoted(name)));
+      throw ApiException.invalid(List.of("workflow: there is none named " + JsonText.quoted(name)));
     }
   }
 
@@ -96,7 +96,7 @@ public final class ScheduleRoutes {
 
   private static ApiException unknown(String name) {
     return ApiException.of(
-        ErrorCode.SCHEDULE_NOT_FOUND, "There is no schedule " + Problems.quoted(name) + ".");
+        ErrorCode.SCHEDULE_NOT_FOUND, "There is no schedule " + JsonText.quoted(name) + ".");
   }
 
   private ScheduleView view(String name) {

@@ -5,6 +5,7 @@ import dev.edgewise.core.state.Condition;
 import dev.edgewise.server.expression.Language;
 import dev.edgewise.server.expression.TaskReferences;
 import dev.edgewise.server.http.submission.TaskDraft.Edge;
+import dev.edgewise.server.input.Violations;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

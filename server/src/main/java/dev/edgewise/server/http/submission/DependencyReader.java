@@ -2,7 +2,8 @@ package dev.edgewise.server.http.submission;
 
 import dev.edgewise.core.state.Condition;
 import dev.edgewise.server.config.Limits;
-import dev.edgewise.server.http.Problems;
+import dev.edgewise.server.input.Cursor;
+import dev.edgewise.server.input.JsonText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +16,7 @@ final class DependencyReader {
   private static final List<String> MEMBERS =
       List.of("id", "task_id", "condition", "requires_success");
   private static final Map<String, Condition> CONDITIONS =
-      SubmissionReader.spellings(Condition.values(), Condition::wireName);
+      Cursor.spellings(Condition.values(), Condition::wireName);
   private static final UUID NOBODY = new UUID(0, 0);
   private static final int UUID_CHARS = 36;
 
@@ -100,7 +101,7 @@ final class DependencyReader {
       // Falls through to the one refusal for both.
     }
     if (!text.isEmpty()) {
-      in.violation("must be a UUID, not " + Problems.quoted(text));
+      in.violation("must be a UUID, not " + JsonText.quoted(text));
     }
     return NOBODY;
   }

@@ -2,6 +2,7 @@ package dev.edgewise.server.http.submission;
 
 import dev.edgewise.core.retry.FailureType;
 import dev.edgewise.core.retry.RetryPolicy;
+import dev.edgewise.server.input.Cursor;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +21,7 @@ final class RetryReader {
           "retry_on",
           "jitter");
   private static final Map<String, FailureType> FAILURES =
-      SubmissionReader.spellings(FailureType.values(), FailureType::wireName);
+      Cursor.spellings(FailureType.values(), FailureType::wireName);
   private static final int INITIAL_DELAY_SECS = 5;
   private static final int MAX_DELAY_SECS = 300;
   private static final double MULTIPLIER = 2.0;
@@ -43,12 +44,21 @@ final class RetryReader {
     Double multiplier = null;
     Double jitter = null;
     Set<FailureType> retryOn = null;
+    boolean comparable = true;
     while (in.nextMember()) {
       switch (in.member()) {
         case "max_retries" -> maxRetries = in.whole(1, rules.maxRetriesLimit());
-        case "initial_delay_secs" -> initialDelay = in.whole(1, rules.maxDelayLimitSecs());
+        case "initial_delay_secs" -> {
+          int before = in.violations();
+          initialDelay = in.whole(1, rules.maxDelayLimitSecs());
+          comparable &= in.violations() == before;
+        }
         case "backoff_multiplier" -> multiplier = in.number(1, Double.MAX_VALUE);
-        case "max_delay_secs" -> maxDelay = in.whole(1, rules.maxDelayLimitSecs());
+        case "max_delay_secs" -> {
+          int before = in.violations();
+          maxDelay = in.whole(1, rules.maxDelayLimitSecs());
+          comparable &= in.violations() == before;
+        }
         case "retry_on" -> retryOn = retryOn();
         case "jitter" -> jitter = in.number(0, 1);
         default -> in.unknown(MEMBERS);
@@ -59,7 +69,7 @@ final class RetryReader {
     int initial = initialDelay == null ? least : initialDelay;
     int usual = Math.min(MAX_DELAY_SECS, rules.maxDelayLimitSecs());
     int max = maxDelay == null ? Math.max(usual, initial) : maxDelay;
-    if (max < initial) {
+    if (comparable && max < initial) {
       in.violation("max_delay_secs", "must not be below initial_delay_secs (" + initial + ")");
     }
     return new RetryPolicy(

@@ -7,6 +7,8 @@ import dev.edgewise.api.TaskStatus;
 import dev.edgewise.core.graph.DedupeMatcher;
 import dev.edgewise.core.state.TaskState;
 import dev.edgewise.server.config.Limits;
+import dev.edgewise.server.input.Cursor;
+import dev.edgewise.server.input.StoredJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,18 +18,18 @@ import org.jspecify.annotations.Nullable;
 final class RuleReader {
 
   private static final List<String> RULE_MEMBERS =
-      List.of("type", "matcher", "max_concurrency", "max_concurency", "max_capacity");
+      List.of("type", "matcher", "max_concurrency", "max_capacity");
   private static final List<String> MATCHER_MEMBERS = List.of("kind", "status", "fields");
 
-  /** The misspelling is part of the wire's history. */
   private static final Map<String, RuleType> TYPES =
-      SubmissionReader.spellings(
-          Map.entry("Concurrency", RuleType.CONCURRENCY),
-          Map.entry("Capacity", RuleType.CAPACITY),
-          Map.entry("Concurency", RuleType.CONCURRENCY));
+      Cursor.spellings(RuleType.values(), RuleType::wireName);
+
+  /** The misspelling is part of the wire's history. */
+  private static final Map<String, RuleType> MISSPELLINGS =
+      Map.of("Concurency", RuleType.CONCURRENCY);
 
   private static final Map<String, TaskStatus> STATUSES =
-      SubmissionReader.spellings(TaskStatus.values(), TaskStatus::wireName);
+      Cursor.spellings(TaskStatus.values(), TaskStatus::wireName);
 
   private final Cursor in;
 
@@ -89,7 +91,7 @@ final class RuleReader {
     }
     while (in.nextMember()) {
       switch (in.member()) {
-        case "type" -> type = in.oneOf(TYPES);
+        case "type" -> type = in.oneOf(TYPES, MISSPELLINGS::get);
         case "matcher" -> matcher = matcher(TaskStatus.RUNNING);
         case "max_concurrency", "max_concurency" -> maxConcurrency = in.whole(1, Integer.MAX_VALUE);
         case "max_capacity" -> maxCapacity = in.wholeLong(1, Long.MAX_VALUE);

@@ -4,6 +4,8 @@ import dev.edgewise.api.ErrorCode;
 import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.http.ApiException;
 import dev.edgewise.server.http.Wire;
+import dev.edgewise.server.input.Cursor;
+import dev.edgewise.server.input.Violations;
 import java.io.InputStream;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +53,7 @@ public record RulesChange(String kind, @Nullable String rules) {
         violations.add("rules", "is required; give an empty array for none");
       }
       if (kind == null || !violations.isEmpty()) {
-        throw violations.error();
+        throw ApiException.invalid(violations.lines());
       }
       return new RulesChange(kind, rules);
     }

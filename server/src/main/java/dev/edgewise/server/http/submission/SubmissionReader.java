@@ -8,12 +8,11 @@ import dev.edgewise.core.graph.TaskSpec;
 import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.http.ApiException;
 import dev.edgewise.server.http.Wire;
+import dev.edgewise.server.input.Cursor;
+import dev.edgewise.server.input.Violations;
 import java.io.InputStream;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -94,7 +93,7 @@ public final class SubmissionReader {
     while (in.nextItem()) {
       if (tasks.size() == rules.maxTasks()) {
         violations.add("tasks", "must be at most " + rules.maxTasks() + " (MAX_TASKS_PER_BATCH)");
-        throw violations.error();
+        throw ApiException.invalid(violations.lines());
       }
       tasks.add(taskReader.read());
     }
@@ -108,7 +107,7 @@ public final class SubmissionReader {
     }
     graph.check().problems().stream().map(GraphProblem::line).forEach(violations::add);
     if (!violations.isEmpty()) {
-      throw violations.error();
+      throw ApiException.invalid(violations.lines());
     }
     if (taskReader.deprecations() > 0) {
       log.warn(
@@ -120,24 +119,5 @@ public final class SubmissionReader {
       specs.add(task.spec(graph));
     }
     return new BatchSpec(name, inputs, metadata, specs);
-  }
-
-  /** The constants by their spelling, in order. */
-  static <E> Map<String, E> spellings(E[] constants, Function<E, String> spelling) {
-    Map<String, E> spellings = new LinkedHashMap<>();
-    for (E constant : constants) {
-      spellings.put(spelling.apply(constant), constant);
-    }
-    return spellings;
-  }
-
-  /** Values by their spelling, in order. */
-  @SafeVarargs
-  static <T> Map<String, T> spellings(Map.Entry<String, T>... entries) {
-    Map<String, T> spellings = new LinkedHashMap<>();
-    for (Map.Entry<String, T> entry : entries) {
-      spellings.put(entry.getKey(), entry.getValue());
-    }
-    return spellings;
   }
 }

@@ -3,10 +3,12 @@ package dev.edgewise.server.http.submission;
 import dev.edgewise.core.graph.DataFlow;
 import dev.edgewise.core.graph.StartAfter;
 import dev.edgewise.server.config.Limits;
-import dev.edgewise.server.http.Problems;
+import dev.edgewise.server.http.Times;
+import dev.edgewise.server.input.ActionReader;
+import dev.edgewise.server.input.Cursor;
+import dev.edgewise.server.input.JsonText;
 import java.time.DateTimeException;
 import java.time.Duration;
-import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -41,8 +43,7 @@ final class TaskReader {
           "spread_errors",
           "spread_parallel");
   private static final Map<String, Boolean> COLLECTS =
-      SubmissionReader.spellings(Map.entry("fail", false), Map.entry("collect", true));
-  private static final int LAST_YEAR = 9999;
+      Cursor.spellings(Map.entry("fail", false), Map.entry("collect", true));
 
   private final Cursor in;
   private final DependencyReader dependencies;
@@ -113,17 +114,14 @@ final class TaskReader {
           return new StartAfter.In(delay);
         }
       } else {
-        OffsetDateTime time = OffsetDateTime.parse(text);
-        if (time.getYear() > 0 && time.getYear() <= LAST_YEAR) {
-          return new StartAfter.At(time.toInstant());
-        }
+        return new StartAfter.At(Times.read(text));
       }
     } catch (DateTimeException e) {
       // Falls through to the one refusal for all.
     }
     in.violation(
         "must be an RFC 3339 time or an ISO 8601 duration of at most %d days, not %s"
-            .formatted(Limits.START_AFTER_MAX_DAYS, Problems.quoted(text)));
+            .formatted(Limits.START_AFTER_MAX_DAYS, JsonText.quoted(text)));
     return null;
   }
 

@@ -38,6 +38,7 @@ public final class TaskCommands {
             .fails(ErrorCode.TASK_NOT_FOUND, ErrorCode.WRONG_STATE)
             .by(patches),
         Route.put("/task/{id}", "Add to a task's counters; written a moment later")
+            .query("token", String.class, "as a webhook's handle has it; any attempt may add")
             .takes(CounterUpdate.class)
             .answers(202)
             .by(this::count),

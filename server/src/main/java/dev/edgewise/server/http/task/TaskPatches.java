@@ -44,7 +44,9 @@ public final class TaskPatches implements Handler {
     TaskUpdate update = update(task, patch);
     Token token = request.query("token").map(text -> token(task, text)).orElse(null);
     return Answer.ok(
-        patch.status() == null ? change(task, update) : finish(task, patch, token, update));
+        patch.status() == null
+            ? change(task, update.fencedTo(token))
+            : finish(task, patch, token, update));
   }
 
   /** A text that nobody ever got stands for an attempt that never was. */
@@ -73,11 +75,14 @@ public final class TaskPatches implements Handler {
   private PatchAnswer change(TaskKey task, TaskUpdate update) {
     TaskUpdates.Standing standing =
         updates.standing(task).orElseThrow(() -> Outcomes.unknown(task));
-    if (standing.state().terminal() || updates.apply(List.of(update)).isEmpty()) {
+    if (!updates.apply(update)) {
       TaskUpdates.Standing now = updates.standing(task).orElse(standing);
+      String why =
+          now.state().terminal()
+              ? "only a task that has not ended can be changed"
+              : "the token belongs to an attempt that is not under way";
       throw ApiException.wrongState(
-          "The task is %s: only a task that has not ended can be changed."
-              .formatted(now.state().wireName()),
+          "The task is %s at attempt %d: %s.".formatted(now.state().wireName(), now.attempt(), why),
           Outcomes.status(now.state()),
           now.attempt());
     }
@@ -89,6 +94,7 @@ public final class TaskPatches implements Handler {
     Json metadata = patch.metadata();
     return new TaskUpdate(
         task,
+        null,
         patch.priority(),
         metadata == null ? null : metadata.text(),
         patch.newSuccess(),

@@ -11,6 +11,7 @@ import dev.edgewise.server.http.Answer;
 import dev.edgewise.server.http.ApiException;
 import dev.edgewise.server.http.Handler;
 import dev.edgewise.server.http.Request;
+import dev.edgewise.server.http.StopSignal;
 import dev.edgewise.server.store.DeliveryTokens;
 import dev.edgewise.server.store.Lane;
 import dev.edgewise.server.store.claim.Claimed;
@@ -28,6 +29,7 @@ public final class WorkClaims implements Handler {
   private final WorkerQueue queue;
   private final Preparation preparation;
   private final DeliveryTokens tokens;
+  private final StopSignal stopSignal;
 
   /** Where claimed tasks come from. */
   private interface Source {
@@ -38,10 +40,12 @@ public final class WorkClaims implements Handler {
         throws InterruptedException;
   }
 
-  public WorkClaims(WorkerQueue queue, Preparation preparation, DeliveryTokens tokens) {
+  public WorkClaims(
+      WorkerQueue queue, Preparation preparation, DeliveryTokens tokens, StopSignal stopSignal) {
     this.queue = queue;
     this.preparation = preparation;
     this.tokens = tokens;
+    this.stopSignal = stopSignal;
   }
 
   @Override
@@ -71,7 +75,9 @@ public final class WorkClaims implements Handler {
         new dev.edgewise.server.store.claim.ClaimRequest(
             claim.worker(), true, rooms, max, claim.leaseSecs());
     int wait = claim.waitSecs() == null ? 0 : claim.waitSecs();
-    List<Claimed> claimed = source.claim(wanted, Duration.ofSeconds(wait), request::clientIsThere);
+    // A server that stops gives no more tasks away; who waits is to ask another one.
+    BooleanSupplier present = () -> request.clientIsThere() && !stopSignal.given();
+    List<Claimed> claimed = source.claim(wanted, Duration.ofSeconds(wait), present);
     Map<TaskKey, Prepared> prepared = preparation.prepare(claimed);
     List<ClaimedTask> tasks = new ArrayList<>();
     for (Claimed each : claimed) {

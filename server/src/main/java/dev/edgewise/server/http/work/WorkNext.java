@@ -29,11 +29,14 @@ public final class WorkNext implements Handler {
 
   @Override
   public Answer handle(Request request) throws InterruptedException {
-    NextRequest next = request.body(NextRequest.class);
     List<BodyItem<Completion>> ends = new ArrayList<>();
-    if (next.completions() != null) {
-      next.completions().forEach(end -> ends.add(new BodyItem.Read<>(end)));
-    }
+    NextRequest next =
+        request.bodyWithItems(
+            NextRequest.class,
+            NextRequest::completions,
+            "completions",
+            Completion.class,
+            ends::add);
     CompletionLimits.checkCount("completions", ends);
     ClaimRequest claim =
         new ClaimRequest(

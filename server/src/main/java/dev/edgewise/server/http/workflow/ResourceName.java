@@ -2,7 +2,7 @@ package dev.edgewise.server.http.workflow;
 
 import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.http.ApiException;
-import dev.edgewise.server.http.JsonText;
+import dev.edgewise.server.input.JsonText;
 import java.util.List;
 
 /** The name that a path gives to what is kept under it. */

@@ -4,9 +4,9 @@ import dev.edgewise.api.ErrorCode;
 import dev.edgewise.api.Json;
 import dev.edgewise.core.graph.BatchSpec;
 import dev.edgewise.server.http.ApiException;
-import dev.edgewise.server.http.Problems;
 import dev.edgewise.server.http.Wire;
 import dev.edgewise.server.http.task.SubmitTasks;
+import dev.edgewise.server.input.JsonText;
 import dev.edgewise.server.store.submission.SubmissionKey;
 import dev.edgewise.server.store.submission.Submissions;
 import dev.edgewise.server.store.submission.Submitted;
@@ -50,7 +50,7 @@ public final class WorkflowRuns {
                 ErrorCode.WORKFLOW_NOT_FOUND,
                 "There is no workflow %s%s."
                     .formatted(
-                        Problems.quoted(name), version == null ? "" : " of version " + version)));
+                        JsonText.quoted(name), version == null ? "" : " of version " + version)));
   }
 
   /** Refuses inputs that no run of the workflow could have. */

@@ -1,16 +1,12 @@
 package dev.edgewise.server.store.claim;
 
 import dev.edgewise.core.readiness.Token;
-import dev.edgewise.core.rule.Admission;
-import dev.edgewise.core.rule.RuleDecision;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
 import dev.edgewise.server.store.Columns;
 import dev.edgewise.server.store.Database;
-import dev.edgewise.server.store.Lane;
 import dev.edgewise.server.store.Sql;
 import dev.edgewise.server.store.Transactions;
-import dev.edgewise.server.store.claim.RuledTasks.Contender;
 import dev.edgewise.server.store.commit.Brief;
 import dev.edgewise.server.store.commit.Takers.Ready;
 import java.time.Duration;
@@ -19,12 +15,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.statement.Query;
 
 /** Gives ready tasks to takers. */
 public final class Claims {
@@ -92,13 +87,17 @@ public final class Claims {
     return Transactions.retrying(
         database.engine(),
         handle -> {
-          List<Contender> overdue =
-              contenders(
-                  handle,
-                  request,
-                  "queue/overdue",
-                  query -> query.bind("skew", skew.get().toString()));
-          return take(handle, request, overdue.stream().map(Contender::task).toList());
+          var columns = new Columns();
+          addRooms(columns, request);
+          List<TaskKey> overdue =
+              columns
+                  .bindTo(handle.createQuery(Sql.named("queue/overdue")))
+                  .bind("max", request.max())
+                  .bind("skew", skew.get().toString())
+                  .map((row, _) ->
+                      new TaskKey(row.getObject("batch_id", UUID.class), row.getInt("no")))
+                  .list();
+          return take(handle, request, overdue);
         });
   }
 
@@ -108,22 +107,16 @@ public final class Claims {
       return unruled.taken();
     }
     Transactions.begin(handle);
-    List<Contender> contenders =
-        contenders(handle, request, "queue/candidates", UnaryOperator.identity());
-    return new Taken(take(handle, request, admitted(handle, contenders)), true);
+    RuledClaim.Verdict verdict = new RuledClaim(handle, request).decide();
+    List<Claimed> taken = take(handle, request, verdict.admitted());
+    // One that could not be taken has not used the place for which others would be parked.
+    if (taken.size() == verdict.admitted().size()) {
+      verdict.park(handle);
+    }
+    return new Taken(taken, true);
   }
 
-  private static List<Contender> contenders(
-      Handle handle, ClaimRequest request, String statement, UnaryOperator<Query> binding) {
-    var columns = new Columns();
-    addRooms(columns, request);
-    return binding
-        .apply(columns.bindTo(handle.createQuery(Sql.named(statement))).bind("max", request.max()))
-        .map((row, _) -> Contender.read(row))
-        .list();
-  }
-
-  private static void addRooms(Columns columns, ClaimRequest request) {
+  static void addRooms(Columns columns, ClaimRequest request) {
     var lanes = columns.texts("lanes");
     var limits = columns.integers("limits");
     request
@@ -132,35 +125,6 @@ public final class Claims {
           lanes.add(lane);
           limits.add(Math.min(room, request.max()));
         });
-  }
-
-  /** The contenders that the rules admit; the others are parked. */
-  private static List<TaskKey> admitted(Handle handle, List<Contender> contenders) {
-    List<TaskKey> admitted = new ArrayList<>(contenders.size());
-    RuledTasks.lockKinds(handle, contenders);
-    SpreadRooms rooms = SpreadRooms.of(handle, contenders);
-    var candidates = contenders.stream().map(Contender::candidate).toList();
-    Admission admission = new Admission(candidates, RuledTasks.loads(handle, candidates));
-    var columns = new Columns();
-    var named = columns.keys();
-    var parked = columns.texts("parked");
-    for (Contender contender : contenders) {
-      boolean roomy = rooms.hasRoom(contender);
-      if (roomy && admission.admit(contender.candidate()) instanceof RuleDecision.Admitted) {
-        rooms.take(contender);
-        admitted.add(contender.task());
-      } else {
-        named.add(contender.task());
-        parked.add(
-            roomy
-                ? contender.parkingPlace(admission)
-                : Lane.spreadPrefix(contender.task(), contender.spread()));
-      }
-    }
-    if (parked.size() > 0) {
-      columns.bindTo(handle.createUpdate(Sql.named("queue/park"))).execute();
-    }
-    return admitted;
   }
 
   /** Takes what comes first, unless a rule has a say in some of it. */

@@ -1,5 +1,6 @@
 package dev.edgewise.server.store.claim;
 
+import dev.edgewise.server.config.Limits;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
@@ -29,6 +30,9 @@ final class Returners {
     lock.lock();
     try {
       long now = System.nanoTime();
+      if (answered.size() > Limits.LANES_MAX_REMEMBERED) {
+        answered.clear();
+      }
       for (String lane : lanes) {
         Deque<Long> times = answered.computeIfAbsent(lane, _ -> new ArrayDeque<>());
         times.removeIf(time -> now - time > PATIENCE_NANOS);

@@ -17,15 +17,27 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
 
 /** What rules need to know of the database. */
 final class RuledTasks {
 
   private RuledTasks() {}
 
-  /** A candidate for a claim. */
-  record Contender(TaskKey task, Candidate candidate, int spread, int parallel) {
+  /**
+   * A candidate for a claim.
+   *
+   * @param parked what it was set aside for; null when it was not
+   */
+  record Contender(
+      TaskKey task,
+      String lane,
+      @Nullable String parked,
+      Candidate candidate,
+      int spread,
+      int parallel) {
 
     static Contender read(ResultSet row) throws SQLException {
       long expected = row.getLong("expected_count");
@@ -42,6 +54,8 @@ final class RuledTasks {
               StoredRules.read(row.getString("rules")));
       return new Contender(
           new TaskKey(row.getObject("batch_id", UUID.class), row.getInt("no")),
+          row.getString("lane"),
+          row.getString("parked"),
           candidate,
           row.getInt("bounded_spread"),
           row.getInt("spread_parallel"));
@@ -52,13 +66,45 @@ final class RuledTasks {
       return spread > 0;
     }
 
-    /** What has to change before it is worth another look: the first set that blocks it. */
-    String parkingPlace(Admission admission) {
+    /** The spread whose bound it has to keep. */
+    TaskKey boundedSpread() {
+      return new TaskKey(task.batchId(), spread);
+    }
+
+    /** What nobody else may decide about while this contender is decided about. */
+    Stream<String> locks() {
+      Stream<String> kinds =
+          candidate.rules().stream().map(rule -> "rule:" + rule.matcher().kind());
+      return bounded() ? Stream.concat(kinds, Stream.of("spread:" + boundedSpread())) : kinds;
+    }
+
+    /** Where tasks are parked that wait for the same as this one would have to. */
+    Stream<String> places() {
+      Stream<String> sets = candidate.rules().stream().map(this::place);
+      return bounded() ? Stream.concat(sets, Stream.of(spreadPlace())) : sets;
+    }
+
+    private String spreadPlace() {
+      return Lane.spreadPrefix(task, spread);
+    }
+
+    private String place(Rule rule) {
+      String set = rule.matcher().key(candidate.metadata()).map(MatchKey::description).orElse("");
+      return Lane.rulePrefix(rule.matcher().kind()) + set;
+    }
+
+    /**
+     * What has to change before it is worth another look: the first set that blocks it.
+     *
+     * @param roomy whether its spread lets it pass
+     */
+    String parkingPlace(Admission admission, boolean roomy) {
+      if (!roomy) {
+        return spreadPlace();
+      }
       for (Rule rule : candidate.rules()) {
         if (!admission.obstacles(candidateWith(rule)).isEmpty()) {
-          String set =
-              rule.matcher().key(candidate.metadata()).map(MatchKey::description).orElse("");
-          return Lane.rulePrefix(rule.matcher().kind()) + set;
+          return place(rule);
         }
       }
       throw new IllegalStateException("nothing blocks task " + task);
@@ -68,21 +114,6 @@ final class RuledTasks {
       return new Candidate(
           candidate.kind(), candidate.metadata(), candidate.remaining(), List.of(rule));
     }
-  }
-
-  /** Holds the kinds that rules count until the transaction ends, in one order. */
-  static void lockKinds(Handle handle, List<Contender> contenders) {
-    contenders.stream()
-        .flatMap(contender -> contender.candidate().rules().stream())
-        .map(rule -> rule.matcher().kind())
-        .distinct()
-        .sorted()
-        .forEach(kind ->
-            handle
-                .createQuery("select pg_advisory_xact_lock(hashtextextended('rule:' || :kind, 0))")
-                .bind("kind", kind)
-                .mapTo(String.class)
-                .one());
   }
 
   /** What the sets hold that these candidates' rules count. */

@@ -15,12 +15,12 @@ final class SpreadRooms {
 
   private SpreadRooms() {}
 
-  /** Counts what is held of these spreads; nobody else counts them until the transaction ends. */
+  /** Counts what is held of the spreads of these contenders, which the caller has locked. */
   static SpreadRooms of(Handle handle, List<Contender> contenders) {
     SpreadRooms result = new SpreadRooms();
     for (Contender contender : contenders) {
       if (contender.bounded()) {
-        result.rooms.put(spread(contender), contender.parallel());
+        result.rooms.put(contender.boundedSpread(), contender.parallel());
       }
     }
     if (!result.rooms.isEmpty()) {
@@ -29,21 +29,10 @@ final class SpreadRooms {
     return result;
   }
 
-  private static TaskKey spread(Contender contender) {
-    return new TaskKey(contender.task().batchId(), contender.spread());
-  }
-
   private void count(Handle handle, List<TaskKey> spreads) {
     var columns = new Columns();
     var named = columns.keys();
-    for (TaskKey spread : spreads) {
-      handle
-          .createQuery("select pg_advisory_xact_lock(hashtextextended('spread:' || :task, 0))")
-          .bind("task", spread.toString())
-          .mapTo(String.class)
-          .one();
-      named.add(spread);
-    }
+    spreads.forEach(named::add);
     columns
         .bindTo(handle.createQuery(Sql.named("lease/of_spreads")))
         .map((row, _) ->
@@ -51,13 +40,18 @@ final class SpreadRooms {
         .list();
   }
 
+  /** Whether the spread of a contender, if it has to keep a bound, was counted. */
+  boolean know(Contender contender) {
+    return !contender.bounded() || rooms.containsKey(contender.boundedSpread());
+  }
+
   boolean hasRoom(Contender contender) {
-    return !contender.bounded() || rooms.getOrDefault(spread(contender), 0) > 0;
+    return !contender.bounded() || rooms.getOrDefault(contender.boundedSpread(), 0) > 0;
   }
 
   void take(Contender contender) {
     if (contender.bounded()) {
-      rooms.merge(spread(contender), -1, Integer::sum);
+      rooms.merge(contender.boundedSpread(), -1, Integer::sum);
     }
   }
 }

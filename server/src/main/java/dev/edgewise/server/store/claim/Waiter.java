@@ -1,11 +1,13 @@
 package dev.edgewise.server.store.claim;
 
+import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.store.commit.Takers.Taker;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
@@ -18,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * thread between a monitor and the virtual threads that wait for it.
  */
 final class Waiter {
+  /** Whoever promises tasks keeps the promise within a transaction, or takes it back. */
+  private static final long PROMISE_NANOS = TimeUnit.SECONDS.toNanos(Limits.COMMIT_MAX_WAIT_SECS);
+
   private final ClaimRequest request;
   private final Map<String, Integer> promises = new HashMap<>();
   private final Lock lock = new ReentrantLock();
@@ -65,9 +70,10 @@ final class Waiter {
     lock.lock();
     try {
       long left = nanos;
+      long promiseLeft = PROMISE_NANOS;
       while (promisedBy != null || news == null) {
-        if (promisedBy != null) {
-          told.await();
+        if (promisedBy != null && promiseLeft > 0) {
+          promiseLeft = told.awaitNanos(promiseLeft);
         } else if (left > 0) {
           left = told.awaitNanos(left);
         } else {

@@ -1,6 +1,8 @@
 package dev.edgewise.server.store.claim;
 
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.config.Limits;
+import dev.edgewise.server.store.OverloadedException;
 import dev.edgewise.server.store.Signals;
 import dev.edgewise.server.store.commit.Brief;
 import dev.edgewise.server.store.commit.Takers;
@@ -13,6 +15,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
 import org.jdbi.v3.core.Handle;
 
@@ -39,6 +42,7 @@ public final class WorkerQueue implements Signals.Listener, Takers {
 
   private final Map<String, LinkedHashSet<Waiter>> waiters = new HashMap<>();
   private final Returners returners = new Returners();
+  private final Semaphore places = new Semaphore(Limits.CLAIMS_MAX_WAITING);
 
   public WorkerQueue(Claims claims) {
     this.claims = claims;
@@ -48,8 +52,26 @@ public final class WorkerQueue implements Signals.Listener, Takers {
    * Claims tasks, waiting for the first one if need be; empty when none came in time.
    *
    * @param present whether somebody still waits for the answer; asked once in a while
+   * @throws OverloadedException at once when too many wait
    */
   public List<Claimed> claim(ClaimRequest request, Duration patience, BooleanSupplier present)
+      throws InterruptedException {
+    enter();
+    try {
+      return await(request, patience, present);
+    } finally {
+      places.release();
+    }
+  }
+
+  private void enter() {
+    if (!places.tryAcquire()) {
+      throw new OverloadedException(
+          "%d claims wait for tasks and no more are taken".formatted(Limits.CLAIMS_MAX_WAITING));
+    }
+  }
+
+  private List<Claimed> await(ClaimRequest request, Duration patience, BooleanSupplier present)
       throws InterruptedException {
     long begun = System.nanoTime();
     long deadline = begun + patience.toNanos();
@@ -90,12 +112,17 @@ public final class WorkerQueue implements Signals.Listener, Takers {
   public List<Claimed> claimNext(
       ClaimRequest request, Duration patience, BooleanSupplier present, Runnable report)
       throws InterruptedException {
-    if (!knownToBeEmpty(request.rooms().keySet())) {
-      report.run();
-      return claim(request, patience, present);
+    enter();
+    try {
+      if (!knownToBeEmpty(request.rooms().keySet())) {
+        report.run();
+        return await(request, patience, present);
+      }
+      List<Claimed> given = restDuring(report, request);
+      return given.isEmpty() ? await(request, patience, present) : given;
+    } finally {
+      places.release();
     }
-    List<Claimed> given = restDuring(report, request);
-    return given.isEmpty() ? claim(request, patience, present) : given;
   }
 
   private List<Claimed> restDuring(Runnable report, ClaimRequest request)
@@ -143,6 +170,10 @@ public final class WorkerQueue implements Signals.Listener, Takers {
     long now = System.nanoTime();
     boolean worthwhile = !knownToBeEmpty(lanes);
     if (worthwhile) {
+      if (emptySince.size() > Limits.LANES_MAX_REMEMBERED) {
+        // Lanes are named by clients. Of those that are forgotten the database is asked again.
+        emptySince.clear();
+      }
       lanes.forEach(lane -> emptySince.put(lane, now));
     }
     return worthwhile;
@@ -225,7 +256,7 @@ public final class WorkerQueue implements Signals.Listener, Takers {
     try {
       claims.give(handle, shares, briefs, now, gifts::add);
       return gifts;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       gifts.failed();
       throw e;
     }

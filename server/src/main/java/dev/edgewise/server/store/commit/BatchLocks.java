@@ -29,6 +29,7 @@ public final class BatchLocks {
   private static final String LOCK_AND_READ_ALL = LOCK_AND_READ + Sql.named("task/to_give");
 
   private final Map<UUID, Integer> lastNumbers = new HashMap<>();
+  private final Map<UUID, Integer> totals = new HashMap<>();
   private final Map<UUID, Long> versions = new HashMap<>();
   private final Set<UUID> tied = new HashSet<>();
   private Instant now = Instant.EPOCH;
@@ -120,6 +121,7 @@ public final class BatchLocks {
     }
     now = row.getTimestamp("now").toInstant();
     lastNumbers.put(batchId, row.getInt("last_no"));
+    totals.put(batchId, row.getInt("total"));
     versions.put(batchId, row.getLong("version"));
     return batchId;
   }
@@ -151,6 +153,12 @@ public final class BatchLocks {
       throw new IllegalStateException("batch " + batchId + " is not locked");
     }
     lastNumbers.put(batchId, last + count);
+    totals.merge(batchId, count, Integer::sum);
     return last + 1;
+  }
+
+  /** How many tasks a batch has, with those that got their numbers here. */
+  int count(UUID batchId) {
+    return totals.getOrDefault(batchId, 0);
   }
 }

@@ -1,5 +1,6 @@
 package dev.edgewise.server.store.commit;
 
+import dev.edgewise.core.readiness.Journal;
 import dev.edgewise.core.readiness.Journal.Call;
 import dev.edgewise.core.state.Reasons;
 import dev.edgewise.core.state.TaskKey;
@@ -47,7 +48,13 @@ public final class BatchStop {
       int running,
       int paused,
       int retryPending,
-      int alreadyTerminal) {}
+      int alreadyTerminal) {
+
+    /** How many were canceled. */
+    int canceled() {
+      return waiting + pending + claimed + running + paused + retryPending;
+    }
+  }
 
   private record Live(Stopped counts, List<Executing> executing) {}
 
@@ -57,28 +64,38 @@ public final class BatchStop {
   public Optional<Stopped> stop(UUID batchId) {
     record Done(Optional<Stopped> stopped, Runnable wake) {}
     Done done =
-        Transactions.retrying(
-            database.reader(),
-            handle -> {
-              BatchLocks locks = BatchLocks.take(handle, List.of(batchId));
-              if (!locks.contains(batchId)) {
-                return new Done(Optional.empty(), () -> {});
-              }
-              Instant now = locks.now().plus(skew.get());
-              // Waits for claims that are under way; nobody claims a task of this batch after it.
-              handle.execute("delete from queue where batch_id = ?", batchId);
-              List<Command> around = foreignParents(handle, batchId);
-              Live live = cancel(handle, batchId, now);
-              int calls = oweCancelCalls(handle, batchId, live.executing(), now);
-              around.addAll(foreignChildren(handle, batchId));
-              Runnable wake = committer.within(handle, around);
-              return new Done(
-                  Optional.of(live.counts()),
-                  () -> {
-                    committer.signals().committed(Set.of(), true, calls > 0, false);
-                    wake.run();
-                  });
-            });
+        committer.withEffort(effort ->
+            Transactions.retrying(
+                database.reader(),
+                handle -> {
+                  BatchLocks locks = BatchLocks.take(handle, List.of(batchId));
+                  if (!locks.contains(batchId)) {
+                    return new Done(Optional.empty(), () -> {});
+                  }
+                  Instant now = locks.now().plus(skew.get());
+                  // Waits for claims that are under way; nobody claims a task of this batch after
+                  // it.
+                  handle.execute("delete from queue where batch_id = ?", batchId);
+                  // Calls that are answered from now on come too late: their lines would follow the
+                  // end.
+                  handle
+                      .createQuery(Sql.named("task/hold_called"))
+                      .bind("batch", batchId)
+                      .mapToMap()
+                      .one();
+                  List<Command> around = foreignParents(handle, batchId);
+                  Live live = cancel(handle, batchId, now);
+                  int calls = oweCancelCalls(handle, batchId, live.executing(), now);
+                  around.addAll(foreignChildren(handle, batchId));
+                  Runnable wake = committer.within(handle, around, effort);
+                  return new Done(
+                      Optional.of(live.counts()),
+                      () -> {
+                        committer.measured(Tally.canceled(live.counts().canceled()));
+                        committer.signals().committed(Set.of(), true, calls > 0, false);
+                        wake.run();
+                      });
+                }));
     done.wake().run();
     return done.stopped();
   }
@@ -95,6 +112,7 @@ public final class BatchStop {
         .createQuery(Sql.named("batch/stop"))
         .bind("batch", batchId)
         .bind("reason", Reasons.BATCH_STOPPED)
+        .bind("row_entries", Journal.ROW_MAX_ENTRIES)
         .bind("now", Timestamp.from(now))
         .map((row, _) -> new Live(counts(row, ended), executing(row)))
         .one();

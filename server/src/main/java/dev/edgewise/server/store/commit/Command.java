@@ -51,11 +51,11 @@ public sealed interface Command {
   record Expire(TaskKey task, Token token, boolean started, boolean worker) implements Command {}
 
   /**
-   * An executor reports that its attempt was canceled.
+   * An executor reports that its attempt was canceled; what needs its success is canceled too.
    *
    * @param reason null when it gives none
    */
-  record GiveUp(TaskKey task, Token token, @Nullable String reason) implements Command {}
+  record GiveUp(TaskKey task, @Nullable Token token, @Nullable String reason) implements Command {}
 
   /**
    * An executor is at work.

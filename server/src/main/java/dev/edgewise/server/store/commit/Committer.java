@@ -5,9 +5,12 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 
 import dev.edgewise.core.readiness.Answer;
-import dev.edgewise.core.readiness.Shape;
-import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.config.Limits;
+import dev.edgewise.server.life.ProcessEnd;
+import dev.edgewise.server.life.Pulse;
 import dev.edgewise.server.store.Database;
+import dev.edgewise.server.store.Outage;
+import dev.edgewise.server.store.OverloadedException;
 import dev.edgewise.server.store.Signals;
 import dev.edgewise.server.store.Transactions;
 import dev.edgewise.server.store.commit.Group.Committed;
@@ -16,21 +19,21 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Takes commands from many threads and commits them in groups, a lane's groups one after the other.
@@ -41,12 +44,19 @@ public final class Committer implements AutoCloseable {
   /** Whoever was answered and reports at once has come back by then. */
   private static final Duration WAY_BACK = Duration.ofMillis(3);
 
+  private static final Logger log = LoggerFactory.getLogger(Committer.class);
+
   private final Database database;
   private final CommitSettings settings;
   private final Signals signals;
-  private final Memory memory = new Memory();
+  private final Memories memories;
   private final List<Lane> lanes = new ArrayList<>();
-  private final Map<UUID, Stay> stays = new HashMap<>();
+  private final Aside aside = new Aside();
+  private final Stays<Lane> stays = new Stays<>();
+
+  /** How many more commands may be under way. */
+  private final Semaphore room = new Semaphore(Limits.COMMANDS_MAX_UNDER_WAY);
+
   private volatile Consumer<Tally> measurements = _ -> {};
   private volatile Takers takers = Takers.NOBODY;
 
@@ -60,22 +70,9 @@ public final class Committer implements AutoCloseable {
     }
   }
 
-  /** A batch in a lane. */
-  private static final class Stay {
-    final Lane lane;
-    int underWay;
-
-    Stay(Lane lane) {
-      this.lane = lane;
-    }
-  }
-
-  /** Wakes a lane that has nothing left to do. */
-  private static final Request STOP =
-      new Request(new Command.Admit(new TaskKey(new UUID(0, 0), 0)));
-
   public Committer(Database database, CommitSettings settings, Signals signals) {
     this.database = database;
+    this.memories = new Memories(database);
     this.settings = settings;
     this.signals = signals;
     for (int i = 0; i < settings.lanes(); i++) {
@@ -83,8 +80,12 @@ public final class Committer implements AutoCloseable {
     }
   }
 
-  /** Hands a command over; the answer comes when its transaction has committed. */
+  /**
+   * Hands a command of the engine over; the answer comes when its transaction has committed. Where
+   * too many commands are under way, this waits for room.
+   */
   public CompletableFuture<Answer> submit(Command command) {
+    awaitRoom(1);
     Request request = new Request(command);
     enter(request).add(request);
     return request.answer();
@@ -95,47 +96,89 @@ public final class Committer implements AutoCloseable {
     return applyAll(List.of(command)).getFirst();
   }
 
-  /** Has commands committed together and waits for all; the answers keep their order. */
+  /**
+   * Has commands committed together and waits for all; the answers keep their order.
+   *
+   * @throws OverloadedException at once, before any of them is handed over, when too many commands
+   *     are under way
+   */
   public List<Answer> applyAll(List<Command> commands) {
+    if (!room.tryAcquire(commands.size())) {
+      throw new OverloadedException(
+          "%d commands wait to be committed and no more are taken"
+              .formatted(Limits.COMMANDS_MAX_UNDER_WAY - room.availablePermits()));
+    }
+    return applyAdmitted(commands);
+  }
+
+  /**
+   * The same for commands of the engine, which are not refused: where too many commands are under
+   * way, this waits for room.
+   */
+  public List<Answer> applyWhenRoom(List<Command> commands) {
+    awaitRoom(commands.size());
+    return applyAdmitted(commands);
+  }
+
+  private void awaitRoom(int commands) {
+    try {
+      if (room.tryAcquire(commands, Limits.COMMIT_MAX_WAIT_SECS, TimeUnit.SECONDS)) {
+        return;
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    throw new OverloadedException("There was no room among the commands to be committed");
+  }
+
+  private List<Answer> applyAdmitted(List<Command> commands) {
     List<Request> requests = commands.stream().map(Request::new).toList();
     Map<Lane, List<Request>> byLane =
         requests.stream().collect(groupingBy(this::enter, LinkedHashMap::new, toList()));
     byLane.forEach((lane, group) -> {
-      if (byLane.size() > 1 || !lane.lead(group)) {
+      if (byLane.size() > 1 || !lane.queue.lead(group)) {
         group.forEach(lane::add);
       }
     });
     return requests.stream().map(Request::answer).map(Transactions::await).toList();
   }
 
+  /** Runs a transaction with brief effort, and if that does not do, anew and aside. */
+  public <T> T withEffort(Function<Effort, T> transaction) {
+    try {
+      return transaction.apply(Effort.BRIEF);
+    } catch (TooMuchEffortException e) {
+      return aside.call(() -> transaction.apply(Effort.FULL));
+    }
+  }
+
   /**
    * Applies commands inside a transaction of the caller's; the returned action tells the loops once
    * it has committed.
    */
-  public Runnable within(Handle handle, List<Command> commands) {
+  public Runnable within(Handle handle, List<Command> commands, Effort effort) {
     if (commands.isEmpty()) {
       return () -> {};
     }
+    Memory memory = memories.of(handle);
     Committed committed =
-        new Group(handle, settings, memory, Takers.NOBODY, _ -> {}, false).apply(commands, false);
+        new Group(handle, settings, memory, Takers.NOBODY, _ -> {}, false, effort)
+            .apply(commands, false);
     return () -> {
       memory.standings().doubt(batches(commands));
       announce(committed);
     };
   }
 
-  /**
-   * Tells what the tasks of a new batch are, in the order of their numbers.
-   *
-   * @param briefs what executors have to know of tasks that anybody may take once they are ready
-   * @param untouched whether all of them stand as they were submitted
-   */
-  public void learn(
-      UUID batchId, List<Shape> shapes, Supplier<List<Brief>> briefs, boolean untouched) {
-    boolean learned = memory.definitions().learn(batchId, shapes);
-    if (untouched) {
-      memory.standings().begin(batchId, learned ? briefs.get() : List.of());
-    }
+  /** What is told of new batches once the transaction on a handle has committed. */
+  public NewBatches newBatches(Handle handle) {
+    Memory memory = memories.of(handle);
+    return (batchId, shapes, briefs, untouched) -> {
+      boolean learned = memory.definitions().learn(batchId, shapes);
+      if (untouched) {
+        memory.standings().begin(batchId, learned ? briefs.get() : List.of());
+      }
+    };
   }
 
   private static Set<UUID> batches(Collection<Command> commands) {
@@ -144,12 +187,17 @@ public final class Committer implements AutoCloseable {
 
   /** What it knows of tasks. */
   Definitions definitions() {
-    return memory.definitions();
+    return memories.latest().definitions();
   }
 
   /** Has the tasks that become ready offered to somebody at once. */
   public void offerTo(Takers takers) {
     this.takers = takers;
+  }
+
+  /** Where expressions are evaluated that take long. */
+  public Aside aside() {
+    return aside;
   }
 
   public Signals signals() {
@@ -161,6 +209,11 @@ public final class Committer implements AutoCloseable {
     this.measurements = measurements;
   }
 
+  /** Adds to the measurements what was committed elsewhere. */
+  void measured(Tally tally) {
+    measurements.accept(tally);
+  }
+
   private void announce(Committed committed) {
     measurements.accept(committed.tally());
     signals.committed(
@@ -169,167 +222,170 @@ public final class Committer implements AutoCloseable {
 
   /** The lane of a request; a batch that is in none comes into the one with the fewest. */
   private Lane enter(Request request) {
-    synchronized (stays) {
-      Stay stay =
-          stays.computeIfAbsent(
-              request.batchId(),
-              _ -> {
-                Lane emptiest = Collections.min(lanes, comparingInt(lane -> lane.batches));
-                emptiest.batches++;
-                return new Stay(emptiest);
-              });
-      stay.underWay++;
-      return stay.lane;
-    }
+    return stays.enter(
+        request.batchId(),
+        () -> {
+          Lane emptiest = Collections.min(lanes, comparingInt(lane -> lane.batches));
+          emptiest.batches++;
+          return emptiest;
+        });
   }
 
   private void leave(List<Request> requests) {
-    synchronized (stays) {
-      for (Request request : requests) {
-        Stay stay = Objects.requireNonNull(stays.get(request.batchId()));
-        if (--stay.underWay == 0) {
-          stays.remove(request.batchId());
-          stay.lane.batches--;
-        }
-      }
+    room.release(requests.size());
+    for (Request request : requests) {
+      stays.leave(request.batchId(), lane -> lane.batches--);
     }
+  }
+
+  /** Has a request committed aside, and whatever else comes of its batch meanwhile. */
+  private void setAside(Lane lane, Request request) {
+    stays.setAside(request.batchId());
+    var committed =
+        aside.submit(() -> {
+          lane.commit(List.of(request), Effort.FULL);
+          return request;
+        });
+    committed.exceptionally(e -> {
+      if (!request.answer().isDone()) {
+        fail(List.of(request), e);
+      }
+      return request;
+    });
+  }
+
+  /** Whether each of the lanes lives and moves. */
+  public List<Pulse> pulses() {
+    Stream<Pulse> pulses = lanes.stream().map(lane -> lane.queue.pulse());
+    return Stream.concat(pulses, Stream.of(aside.pulse())).toList();
   }
 
   /** Finishes what was handed over and stops. */
   @Override
   public void close() {
-    lanes.forEach(Lane::stop);
+    lanes.forEach(lane -> lane.queue.close());
+    aside.close();
   }
 
-  /** One queue and the thread that empties it, unless somebody who waits anyway commits alone. */
+  /** Answers requests that cannot be committed. */
+  private void fail(List<Request> requests, Throwable cause) {
+    leave(requests);
+    RuntimeException why =
+        cause instanceof RuntimeException failure
+            ? failure
+            : new IllegalStateException("The transaction met " + cause, cause);
+    requests.forEach(request -> request.answer().completeExceptionally(why));
+  }
+
+  /** One queue whose groups are committed one after the other. */
   private final class Lane {
-    private final LinkedBlockingQueue<Request> queue = new LinkedBlockingQueue<>();
-    private final Company<Request> company = new Company<>(WAY_BACK);
-    private final Thread thread;
-
-    /** Held by whoever commits; guards the company. */
-    private final Lock turn = new ReentrantLock();
-
-    private volatile boolean stopping;
+    private final GroupQueue<Request> queue;
 
     /** How many have requests here; guarded by the stays. */
     private int batches;
 
     Lane(String name) {
+      queue =
+          new GroupQueue<>(
+              name,
+              new GroupQueue.Sizes(settings.groupSize(), Limits.COMMANDS_MAX_UNDER_WAY, WAY_BACK),
+              this::commitBriefly,
+              left -> fail(left, stopped()));
       // Waits for the database most of the time: a thread of its own is woken sooner than a virtual
       // one.
-      thread = Thread.ofPlatform().name(name).daemon().start(this::run);
+      queue.start(Thread.ofPlatform().daemon());
     }
 
     void add(Request request) {
-      if (stopping) {
-        leave(List.of(request));
-        request.answer().completeExceptionally(new IllegalStateException("the server is stopping"));
-      } else {
-        queue.add(request);
+      if (!queue.put(request)) {
+        fail(List.of(request), stopped());
+      }
+    }
+
+    private static RuntimeException stopped() {
+      return new OverloadedException("the server is stopping");
+    }
+
+    /** Commits a group, but sends aside what belongs to batches that are there. */
+    private void commitBriefly(List<Request> group) {
+      List<Request> here = new ArrayList<>(group.size());
+      for (Request request : group) {
+        if (stays.isAside(request.batchId())) {
+          setAside(this, request);
+        } else {
+          here.add(request);
+        }
+      }
+      if (!here.isEmpty()) {
+        commit(here, Effort.BRIEF);
       }
     }
 
     /**
-     * Commits requests on the thread of whoever waits for them, which is sooner than waking another
-     * one; false when others are there or expected, who may share the transaction.
+     * Commits a group; if it cannot be committed, its halves, until only the culprit is left. All
+     * get their answers, whatever happens; only what ends the process is thrown.
      */
-    boolean lead(List<Request> group) {
-      // An interrupt would break the connection of a virtual thread in the middle of a transaction.
-      boolean able = !Thread.currentThread().isVirtual() && group.size() <= settings.groupSize();
-      if (!able || !turn.tryLock()) {
-        return false;
-      }
-      try {
-        boolean alone = queue.isEmpty() && !company.expected() && !stopping;
-        if (alone) {
-          commitTimed(group);
-        }
-        return alone;
-      } finally {
-        turn.unlock();
-      }
-    }
-
-    void stop() {
-      stopping = true;
-      // Interrupting the thread would break its connection in the middle of a transaction.
-      queue.add(STOP);
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
-    }
-
-    private void run() {
-      List<Request> group = new ArrayList<>();
-      while (!stopping || !queue.isEmpty()) {
-        try {
-          group.add(queue.take());
-          turn.lock();
-          try {
-            queue.drainTo(group, settings.groupSize() - 1);
-            company.gather(queue, group, settings.groupSize());
-            group.remove(STOP);
-            commitTimed(group);
-          } finally {
-            turn.unlock();
-          }
-        } catch (InterruptedException e) {
-          return;
-        }
-        group.clear();
-      }
-    }
-
-    private void commitTimed(List<Request> group) {
-      if (!group.isEmpty()) {
-        long begun = System.nanoTime();
-        commit(group);
-        company.took(group.size(), System.nanoTime() - begun);
-      }
-    }
-
-    /** Commits a group; if it cannot be committed, its halves, until only the culprit is left. */
-    private void commit(List<Request> group) {
+    private void commit(List<Request> group, Effort effort) {
       List<Command> commands = group.stream().map(Request::command).toList();
       Committed committed;
       Handover[] handover = {Handover.NOTHING};
       boolean[] recalling = {true};
+      Memory[] used = {memories.latest()};
       try {
         committed =
             Transactions.retryingUnbegun(
-                database.committer(),
+                effort == Effort.BRIEF ? database.committer() : database.engine(),
                 handle -> {
                   handover[0].failed();
                   handover[0] = Handover.NOTHING;
                   boolean first = recalling[0];
                   recalling[0] = false;
+                  used[0] = memories.of(handle);
                   return new Group(
-                          handle, settings, memory, takers, noted -> handover[0] = noted, true)
+                          handle,
+                          settings,
+                          used[0],
+                          takers,
+                          noted -> handover[0] = noted,
+                          true,
+                          effort)
                       .apply(commands, first);
                 });
-      } catch (RuntimeException e) {
+      } catch (TooMuchEffortException e) {
         handover[0].failed();
-        memory.standings().doubt(batches(commands));
-        if (group.size() == 1 || Transactions.connectionLost(e)) {
-          leave(group);
-          group.forEach(request -> request.answer().completeExceptionally(e));
+        used[0].standings().doubt(batches(commands));
+        commitBriefly(group.subList(0, e.command()));
+        setAside(this, group.get(e.command()));
+        commitBriefly(group.subList(e.command() + 1, group.size()));
+        return;
+      } catch (RuntimeException | Error e) {
+        handover[0].failed();
+        used[0].standings().doubt(batches(commands));
+        VirtualMachineError fatal = ProcessEnd.fatal(e);
+        if (group.size() == 1 || fatal != null || Outage.caused(e)) {
+          fail(group, e);
         } else {
           int middle = group.size() / 2;
-          commit(group.subList(0, middle));
-          commit(group.subList(middle, group.size()));
+          commit(group.subList(0, middle), effort);
+          commit(group.subList(middle, group.size()), effort);
+        }
+        if (fatal != null) {
+          throw fatal;
         }
         return;
       }
-      committed.left().forEach(memory.standings()::left);
-      leave(group);
-      takers.answered(committed.leftByWorkers());
-      handover[0].committed();
-      announce(committed);
-      for (int i = 0; i < group.size(); i++) {
-        group.get(i).answer().complete(committed.answers().get(i));
+      try {
+        committed.left().forEach(used[0].standings()::left);
+        leave(group);
+        takers.answered(committed.leftByWorkers());
+        handover[0].committed();
+        announce(committed);
+      } catch (RuntimeException | StackOverflowError | LinkageError e) {
+        log.error("A group has committed, but not everybody could be told", e);
+      } finally {
+        for (int i = 0; i < group.size(); i++) {
+          group.get(i).answer().complete(committed.answers().get(i));
+        }
       }
     }
   }

@@ -17,9 +17,17 @@ final class CountColumns {
 
   private static final class Movement {
     final Map<TaskState, Integer> ended = new EnumMap<>(TaskState.class);
+    final Map<TaskState, Integer> collected = new EnumMap<>(TaskState.class);
     int total;
     int numbered;
     @Nullable BatchOutput output;
+
+    void count(Node node, TaskState state, int more) {
+      ended.merge(state, more, Integer::sum);
+      if (node.shape().collected()) {
+        collected.merge(state, more, Integer::sum);
+      }
+    }
   }
 
   /** Counts a task that changes, comes or goes. */
@@ -29,10 +37,10 @@ final class CountColumns {
     if (node.isNew()) {
       movement.numbered++;
     } else if (node.loaded().state().terminal()) {
-      movement.ended.merge(node.loaded().state(), -1, Integer::sum);
+      movement.count(node, node.loaded().state(), -1);
     }
     if (!gone && node.state().terminal()) {
-      movement.ended.merge(node.state(), 1, Integer::sum);
+      movement.count(node, node.state(), 1);
     }
     movement.total += (gone ? 0 : 1) - (node.isNew() ? 0 : 1);
   }
@@ -84,6 +92,8 @@ final class CountColumns {
     var failure = columns.integers("count_failure");
     var canceled = columns.integers("count_canceled");
     var skipped = columns.integers("count_skipped");
+    var collectedFailure = columns.integers("count_collected_failure");
+    var collectedCanceled = columns.integers("count_collected_canceled");
     movements.forEach((batchId, movement) -> {
       batches.add(batchId);
       versions.add(known.get(batchId));
@@ -94,6 +104,8 @@ final class CountColumns {
       failure.add(movement.ended.getOrDefault(TaskState.FAILURE, 0));
       canceled.add(movement.ended.getOrDefault(TaskState.CANCELED, 0));
       skipped.add(movement.ended.getOrDefault(TaskState.SKIPPED, 0));
+      collectedFailure.add(movement.collected.getOrDefault(TaskState.FAILURE, 0));
+      collectedCanceled.add(movement.collected.getOrDefault(TaskState.CANCELED, 0));
     });
   }
 }

@@ -11,7 +11,7 @@ public interface Expressions {
 
   /**
    * Decides the inline nodes of one transaction, which sees its own results and those in the
-   * database.
+   * database. With brief effort it throws a {@link TooMuchEffortException} where more is needed.
    */
-  Inline inline(Handle handle, Nodes nodes, Journal journal);
+  Inline inline(Handle handle, Nodes nodes, Journal journal, Effort effort);
 }

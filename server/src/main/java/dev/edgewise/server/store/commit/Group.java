@@ -29,6 +29,7 @@ final class Group {
   private final Takers takers;
   private final Consumer<Handover> offered;
   private final boolean own;
+  private final Effort effort;
 
   /**
    * What a committed group answers, whom it should wake, and how it left the batches.
@@ -62,6 +63,7 @@ final class Group {
    * @param offered is told what they take before the transaction ends
    * @param own whether nothing else belongs to the transaction, so that the group may begin and end
    *     it
+   * @param effort how much work expressions may take
    */
   Group(
       Handle handle,
@@ -69,13 +71,15 @@ final class Group {
       Memory memory,
       Takers takers,
       Consumer<Handover> offered,
-      boolean own) {
+      boolean own,
+      Effort effort) {
     this.handle = handle;
     this.settings = settings;
     this.memory = memory;
     this.takers = takers;
     this.offered = offered;
     this.own = own;
+    this.effort = effort;
   }
 
   /**
@@ -106,7 +110,7 @@ final class Group {
     // While the batches are locked nobody else adds to them.
     SeenEvents seen = SeenEvents.of(handle, commands);
     Journal journal = new Journal();
-    var inline = settings.expressions().inline(handle, nodes, journal);
+    var inline = settings.expressions().inline(handle, nodes, journal, effort);
     Cascade cascade = new Cascade(nodes, journal, inline, settings.deadEnds());
     Transitions transitions =
         new Transitions(
@@ -114,32 +118,37 @@ final class Group {
     Reruns reruns = new Reruns(nodes, journal, cascade);
     List<Answer> answers = new ArrayList<>(commands.size());
     List<TaskUpdate> updates = new ArrayList<>();
-    for (int i = 0; i < commands.size(); i++) {
-      Command command = commands.get(i);
-      Answer answer =
-          switch (command) {
-            case Command.RerunFailed(var any) -> rerunFailed(nodes, reruns, any.batchId());
-            case Command.Reported(var id, var reported) ->
-                seen.once(
-                    id,
-                    nodes.find(command.task()),
-                    node ->
-                        journal.causedBy(
-                            node.key(),
-                            id,
-                            () -> decide(reported, node, transitions, reruns, cascade)));
-            default -> decide(command, nodes.find(command.task()), transitions, reruns, cascade);
-          };
-      answers.add(answer);
-      TaskUpdate update = command.update();
-      if (update != null && answer instanceof Answer.Applied) {
-        updates.add(update);
+    int i = 0;
+    try {
+      for (; i < commands.size(); i++) {
+        Command command = commands.get(i);
+        Answer answer =
+            switch (command) {
+              case Command.RerunFailed(var any) -> rerunFailed(nodes, reruns, any.batchId());
+              case Command.Reported(var id, var reported) ->
+                  seen.once(
+                      id,
+                      nodes.find(command.task()),
+                      node ->
+                          journal.causedBy(
+                              node.key(),
+                              id,
+                              () -> decide(reported, node, transitions, reruns, cascade)));
+              default -> decide(command, nodes.find(command.task()), transitions, reruns, cascade);
+            };
+        answers.add(answer);
+        TaskUpdate update = command.update();
+        if (update != null && answer instanceof Answer.Applied) {
+          updates.add(update);
+        }
+        // New tasks are all decided before anything follows from one of them.
+        boolean another = i + 1 < commands.size() && commands.get(i + 1) instanceof Command.Admit;
+        if (!(command instanceof Command.Admit) || !another) {
+          cascade.run();
+        }
       }
-      // New tasks are all decided before anything follows from one of them.
-      boolean another = i + 1 < commands.size() && commands.get(i + 1) instanceof Command.Admit;
-      if (!(command instanceof Command.Admit) || !another) {
-        cascade.run();
-      }
+    } catch (TooMuchEffortException e) {
+      throw e.during(i);
     }
     return new Decision(nodes, journal, answers, updates);
   }

@@ -40,6 +40,7 @@ import tools.jackson.databind.ObjectMapper;
 /** Gathers what a transaction decided and writes it, mostly with one statement. */
 final class Outcome {
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String CHANGE = "task/change";
   private static final String COMMIT = "commit";
 
   /** The statements of one exchange: if one fails, the next ones are not executed. */
@@ -225,7 +226,7 @@ final class Outcome {
     // crosswise.
     places.write(handle);
     Map<String, Columns> others = new LinkedHashMap<>();
-    others.put("task/change", states.change());
+    others.put(CHANGE, states.change());
     others.put("batch/output", counts.outputs());
     others.put("queue/enter", places.queued());
     others.put("result/put", returned);
@@ -248,9 +249,11 @@ final class Outcome {
         .one();
   }
 
-  /** What all groups have, and then what only some have. */
+  /** What all groups have among what only some have: the states change before the ledger does. */
   private static String exchange(List<String> others) {
-    return Stream.concat(Stream.of("task/apply"), others.stream())
+    List<String> names = new ArrayList<>(others);
+    names.add(others.contains(CHANGE) ? 1 : 0, "task/apply");
+    return names.stream()
         .map(name -> name.equals(COMMIT) ? name : Sql.named(name))
         .collect(Collectors.joining());
   }

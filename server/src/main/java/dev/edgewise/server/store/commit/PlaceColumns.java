@@ -1,5 +1,7 @@
 package dev.edgewise.server.store.commit;
 
+import static java.util.Comparator.comparing;
+
 import dev.edgewise.core.readiness.Node;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
@@ -181,6 +183,8 @@ final class PlaceColumns {
   Columns queued() {
     Columns columns = new Columns();
     if (!queue.isEmpty()) {
+      // The items of a spread that are parked at once do not stand before those that are not.
+      queue.sort(comparing(place -> place.node().key()));
       Keys named = columns.keys("queue");
       Column lanes = columns.texts("queue_lanes");
       Column parked = columns.texts("queue_parked");

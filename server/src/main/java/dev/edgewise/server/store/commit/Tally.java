@@ -20,6 +20,11 @@ public record Tally(
 
   static final Tally NOTHING = new Tally(Map.of(), Map.of(), 0, 0);
 
+  /** Of tasks that were canceled together. */
+  static Tally canceled(int count) {
+    return new Tally(Map.of(TaskState.CANCELED, count), Map.of(), 0, 0);
+  }
+
   static Tally of(Collection<Node> nodes) {
     Map<TaskState, Integer> ended = new EnumMap<>(TaskState.class);
     Map<Integer, Integer> retries = new TreeMap<>();

@@ -291,6 +291,11 @@ final class WorkingSet implements Nodes {
   }
 
   @Override
+  public int count(UUID batchId) {
+    return locks().count(batchId);
+  }
+
+  @Override
   public void add(Node created) {
     nodes.put(created.key(), created);
   }

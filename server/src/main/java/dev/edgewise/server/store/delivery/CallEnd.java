@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param call the number that the permit gave it
  * @param responseStatus null when nobody answered
  * @param responseBody what is kept of the answer; null for nothing
- * @param error why it failed; null when it succeeded
+ * @param error why it failed, or what of the answer is ignored; null when there is neither
  */
 public record CallEnd(
     Delivery delivery,
@@ -16,4 +16,10 @@ public record CallEnd(
     boolean accepted,
     @Nullable Integer responseStatus,
     @Nullable String responseBody,
-    @Nullable String error) {}
+    @Nullable String error) {
+
+  /** The same with a remark on the answer. */
+  public CallEnd remarked(String remark) {
+    return new CallEnd(delivery, call, accepted, responseStatus, responseBody, remark);
+  }
+}

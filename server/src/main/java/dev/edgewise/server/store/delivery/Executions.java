@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
-import org.jspecify.annotations.Nullable;
 
 /** The rows that keep a call from being made twice. */
 public final class Executions {
@@ -62,7 +61,7 @@ public final class Executions {
         .map((row, _) ->
             permits.put(
                 Objects.requireNonNull(byKey.remove(row.getString(1))),
-                new Permit.Granted(row.getInt(2))))
+                new Permit.Granted(row.getInt(2), "pending".equals(row.getString(3)))))
         .list();
     Map<String, Permit> refused = standings(handle, byKey.keySet());
     byKey.forEach(
@@ -107,8 +106,8 @@ public final class Executions {
       calls.add(end.call());
       accepted.add(end.accepted());
       statuses.add(end.responseStatus());
-      bodies.add(storable(end.responseBody()));
-      errors.add(storable(end.error()));
+      bodies.add(end.responseBody());
+      errors.add(end.error());
     }
     Set<String> counted =
         new HashSet<>(
@@ -121,11 +120,6 @@ public final class Executions {
     standings(handle, byKey.keySet())
         .forEach((key, permit) -> others.put(Objects.requireNonNull(byKey.get(key)), permit));
     return others;
-  }
-
-  /** PostgreSQL keeps no text with this character. */
-  private static @Nullable String storable(@Nullable String text) {
-    return text == null ? null : text.replace('\0', ' ');
   }
 
   /** Keeps open calls from being taken over. */

@@ -1,5 +1,6 @@
 package dev.edgewise.server.store.fsck;
 
+import dev.edgewise.core.replay.ImpossibleLineException;
 import dev.edgewise.core.replay.Replay;
 import dev.edgewise.core.replay.ReplayedFact;
 import dev.edgewise.core.replay.ReplayedTask;
@@ -69,6 +70,9 @@ final class LedgerReplay {
     query("replay/tasks").map((row, _) -> task(row)).list();
     try {
       replay();
+    } catch (ImpossibleLineException e) {
+      different(e.no(), String.valueOf(e.getMessage()));
+      return;
     } catch (IllegalArgumentException | IllegalStateException e) {
       different(0, String.valueOf(e.getMessage()));
       return;

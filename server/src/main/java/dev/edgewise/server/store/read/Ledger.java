@@ -1,9 +1,13 @@
 package dev.edgewise.server.store.read;
 
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.store.Columns;
 import dev.edgewise.server.store.Database;
 import dev.edgewise.server.store.Sql;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 
 /** Reads the ledger, in order and without ever passing an entry that is yet to appear. */
@@ -50,6 +54,23 @@ public final class Ledger {
                 .bind("limit", limit)
                 .map((row, _) -> LedgerRow.read(task.batchId(), row))
                 .list());
+  }
+
+  /** The number of the newest row of each of these batches; a batch without any is left out. */
+  public Map<UUID, Long> newest(Collection<UUID> batches) throws InterruptedException {
+    long settled = horizon.settled();
+    Map<UUID, Long> newest = new HashMap<>();
+    database
+        .reader()
+        .useHandle(handle ->
+            handle
+                .createQuery(Sql.named("event/newest"))
+                .bind("batches", Columns.of(batches))
+                .bind("settled", settled)
+                .map((row, _) ->
+                    Map.entry(row.getObject("batch_id", UUID.class), row.getLong("seq")))
+                .forEach(entry -> newest.put(entry.getKey(), entry.getValue())));
+    return newest;
   }
 
   /** An id that every entry so far is below of, and every later one above. */

@@ -9,6 +9,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import java.time.temporal.ChronoUnit;
 import java.time.zone.ZoneOffsetTransition;
 import java.time.zone.ZoneRules;
 import java.util.Optional;
@@ -48,7 +49,9 @@ public final class Cron implements Cadence {
 
   @Override
   public Optional<Instant> after(Instant moment) {
-    LocalDateTime clock = LocalDateTime.ofInstant(moment, rules.getOffset(moment));
+    // The library keeps fractions of a second, and a field of all seconds would tick between them.
+    LocalDateTime clock =
+        LocalDateTime.ofInstant(moment, rules.getOffset(moment)).truncatedTo(ChronoUnit.SECONDS);
     while (true) {
       // In a zone without changes of the clock, so that the library has nothing to decide.
       Optional<LocalDateTime> next =

@@ -38,7 +38,7 @@ final class Duplicates {
   private record Wish(int index, DedupeMatcher matcher) {}
 
   /** The values of the fields that a matcher names, by which tasks of a request are compared. */
-  private record Values(DedupeMatcher matcher, List<@Nullable JsonNode> values) {}
+  private record Values(DedupeMatcher matcher, List<@Nullable Object> values) {}
 
   /**
    * Finds them, holding a lock per kind until the transaction ends so that nobody creates the same
@@ -132,11 +132,28 @@ final class Duplicates {
         task.metadata() == null || matcher.fields().isEmpty()
             ? null
             : JSON.readTree(task.metadata());
-    List<@Nullable JsonNode> values = new ArrayList<>();
+    List<@Nullable Object> values = new ArrayList<>();
     for (String field : matcher.fields()) {
-      values.add(all == null ? null : all.get(field));
+      JsonNode value = all == null ? null : all.get(field);
+      values.add(value == null ? null : comparable(value));
     }
     return new Values(matcher, values);
+  }
+
+  /** A value that equals another one when the database takes their JSON for equal. */
+  private static Object comparable(JsonNode value) {
+    if (value.isNumber()) {
+      return value.decimalValue().stripTrailingZeros();
+    }
+    if (value.isArray()) {
+      return value.valueStream().map(Duplicates::comparable).toList();
+    }
+    if (value.isObject()) {
+      Map<String, Object> members = new HashMap<>();
+      value.forEachEntry((name, member) -> members.put(name, comparable(member)));
+      return members;
+    }
+    return value;
   }
 
   /** Whether the task at this position of the request is not to be created. */

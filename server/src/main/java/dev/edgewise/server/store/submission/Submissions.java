@@ -1,13 +1,17 @@
 package dev.edgewise.server.store.submission;
 
 import dev.edgewise.core.graph.BatchSpec;
+import dev.edgewise.core.readiness.Journal;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
+import dev.edgewise.server.store.Columns;
 import dev.edgewise.server.store.Database;
 import dev.edgewise.server.store.Sql;
 import dev.edgewise.server.store.Transactions;
 import dev.edgewise.server.store.commit.Command;
 import dev.edgewise.server.store.commit.Committer;
+import dev.edgewise.server.store.commit.Effort;
+import dev.edgewise.server.store.commit.NewBatches;
 import dev.edgewise.server.store.read.TaskDetail;
 import dev.edgewise.server.store.submission.Rows.Row;
 import dev.edgewise.server.store.submission.Submitted.Created;
@@ -53,21 +57,22 @@ public final class Submissions {
       BatchSpec batch, @Nullable SubmissionKey key, Consumer<Created> foreseen) {
     record Done(Submitted submitted, Runnable wake) {}
     Done done =
-        Transactions.retrying(
-            database.engine(),
-            handle -> {
-              if (key != null) {
-                Submitted earlier = key.claim(handle);
-                if (earlier != null) {
-                  return new Done(earlier, () -> {});
-                }
-              }
-              Insertion insertion = insert(handle, batch, foreseen);
-              if (key != null) {
-                key.remember(handle, insertion.submitted());
-              }
-              return new Done(insertion.submitted(), insertion.wake());
-            });
+        committer.withEffort(effort ->
+            Transactions.retrying(
+                database.engine(),
+                handle -> {
+                  if (key != null) {
+                    Submitted earlier = key.claim(handle);
+                    if (earlier != null) {
+                      return new Done(earlier, () -> {});
+                    }
+                  }
+                  Insertion insertion = insert(handle, batch, foreseen, effort);
+                  if (key != null) {
+                    key.remember(handle, insertion.submitted());
+                  }
+                  return new Done(insertion.submitted(), insertion.wake());
+                }));
     done.wake().run();
     return done.submitted();
   }
@@ -83,7 +88,8 @@ public final class Submissions {
 
   private record Insertion(Submitted submitted, Runnable wake) {}
 
-  private Insertion insert(Handle handle, BatchSpec batch, Consumer<Created> foreseen) {
+  private Insertion insert(
+      Handle handle, BatchSpec batch, Consumer<Created> foreseen, Effort effort) {
     Duplicates duplicates = Duplicates.find(handle, batch.tasks());
     Rows rows = Rows.of(batch.tasks(), duplicates);
     if (rows.all().isEmpty()) {
@@ -109,14 +115,15 @@ public final class Submissions {
     Definitions.copy(handle, batchId, rows.all(), now);
     States.copy(handle, batchId, rows.all(), now);
     ForeignParents.tie(handle, batchId, tied);
-    Runnable wake = committer.within(handle, admissions);
+    Runnable wake = committer.within(handle, admissions, effort);
+    NewBatches newBatches = committer.newBatches(handle);
     List<Row> ready = rows.all().stream().filter(row -> row.state() == TaskState.PENDING).toList();
     Set<String> lanes = ready.stream().map(Row::lane).collect(Collectors.toSet());
     boolean timers = ready.stream().anyMatch(row -> row.spec.startAfter() != null);
     return new Insertion(
         created,
         () -> {
-          committer.learn(
+          newBatches.learn(
               batchId,
               rows.shapes(batchId, now),
               () -> rows.briefs(batchId),
@@ -135,22 +142,31 @@ public final class Submissions {
 
   private static void insertBatch(
       Handle handle, UUID batchId, BatchSpec batch, List<Row> rows, Instant now) {
-    handle
-        .createUpdate(Sql.named("submission/insert_batch"))
+    var columns = new Columns();
+    var types = columns.texts("types");
+    var nos = columns.texts("nos");
+    types.add("submitted");
+    nos.add("{}");
+    for (TaskState state : List.of(TaskState.PENDING, TaskState.WAITING)) {
+      List<Row> all = rows.stream().filter(row -> row.state() == state).toList();
+      for (int from = 0; from < all.size(); from += Journal.ROW_MAX_ENTRIES) {
+        types.add(state.columnName());
+        nos.add(numbers(all.subList(from, Math.min(from + Journal.ROW_MAX_ENTRIES, all.size()))));
+      }
+    }
+    columns
+        .bindTo(handle.createUpdate(Sql.named("submission/insert_batch")))
         .bind("batch", batchId)
         .bind("name", batch.name())
         .bind("metadata", batch.metadata())
         .bind("inputs", batch.inputs())
         .bind("total", rows.size())
-        .bind("pending", numbers(rows, TaskState.PENDING))
-        .bind("waiting", numbers(rows, TaskState.WAITING))
         .bind("now", Timestamp.from(now))
         .execute();
   }
 
-  private static String numbers(List<Row> rows, TaskState state) {
+  private static String numbers(List<Row> rows) {
     return rows.stream()
-        .filter(row -> row.state() == state)
         .map(row -> Integer.toString(row.no))
         .collect(Collectors.joining(",", "{", "}"));
   }

@@ -1,6 +1,9 @@
 package dev.edgewise.server.store.update;
 
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.config.Limits;
+import dev.edgewise.server.life.Pulse;
+import dev.edgewise.server.store.OverloadedException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,7 +19,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Additions to counters, gathered in memory and written a little later, many at once. What was
- * accepted is written before the server stops; what cannot be written now is kept and tried again.
+ * accepted counts, even if the task ends before it is written; it is written before the server
+ * stops, and what cannot be written now is kept and tried again.
  */
 public final class Counters implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Counters.class);
@@ -27,7 +31,7 @@ public final class Counters implements AutoCloseable {
   private final LongConsumer dropped;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition added = lock.newCondition();
-  private final Thread thread;
+  private final Pulse pulse = new Pulse("counters");
   private Map<TaskKey, Sum> sums = new HashMap<>();
   private boolean stopping;
 
@@ -43,16 +47,38 @@ public final class Counters implements AutoCloseable {
   }
 
   /**
-   * @param dropped hears of additions to tasks that do not exist or have ended
+   * @param dropped hears of additions to tasks that do not exist
    */
   public Counters(TaskUpdates updates, LongConsumer dropped) {
     this.updates = updates;
     this.dropped = dropped;
-    this.thread = Thread.ofVirtual().name("counters").start(this::run);
+    pulse.start(Thread.ofVirtual().name(pulse.name()).unstarted(this::run));
   }
 
-  /** Adds to a task's counters; the amounts are not negative. */
+  /** Whether it lives and moves. */
+  public Pulse pulse() {
+    return pulse;
+  }
+
+  /**
+   * Adds to a task's counters; the amounts are not negative.
+   *
+   * @throws OverloadedException when the additions to too many tasks have not been written yet
+   */
   public void add(TaskKey task, long success, long failures) {
+    lock.lock();
+    try {
+      if (sums.size() >= Limits.COUNTERS_MAX_TASKS && !sums.containsKey(task)) {
+        throw new OverloadedException(
+            "counters of %d tasks wait to be written and no more are taken".formatted(sums.size()));
+      }
+      keep(task, success, failures);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void keep(TaskKey task, long success, long failures) {
     lock.lock();
     try {
       sums.merge(
@@ -67,7 +93,9 @@ public final class Counters implements AutoCloseable {
     boolean last = false;
     while (!last) {
       last = awaitWork();
+      pulse.begin();
       flush();
+      pulse.end();
     }
   }
 
@@ -96,7 +124,7 @@ public final class Counters implements AutoCloseable {
     List<TaskUpdate> batch = new ArrayList<>();
     for (var entry : taken.entrySet()) {
       Sum sum = entry.getValue();
-      batch.add(new TaskUpdate(entry.getKey(), null, null, sum.success, sum.failures, null));
+      batch.add(TaskUpdate.addition(entry.getKey(), sum.success, sum.failures));
       if (batch.size() == MAX_AT_ONCE) {
         write(batch);
         batch = new ArrayList<>();
@@ -120,14 +148,14 @@ public final class Counters implements AutoCloseable {
 
   private void write(List<TaskUpdate> batch) {
     try {
-      Set<TaskKey> found = updates.apply(batch);
+      Set<TaskKey> found = updates.add(batch);
       if (found.size() < batch.size()) {
         dropped.accept(batch.size() - found.size());
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | StackOverflowError | LinkageError e) {
       log.warn("Counters of {} tasks could not be written and are kept", batch.size(), e);
       for (TaskUpdate update : batch) {
-        add(update.task(), orZero(update.addSuccess()), orZero(update.addFailures()));
+        keep(update.task(), orZero(update.addSuccess()), orZero(update.addFailures()));
       }
     }
   }
@@ -146,10 +174,8 @@ public final class Counters implements AutoCloseable {
     } finally {
       lock.unlock();
     }
-    try {
-      thread.join();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    if (!pulse.awaitEnd()) {
+      log.error("Some counters could not be written");
     }
   }
 }

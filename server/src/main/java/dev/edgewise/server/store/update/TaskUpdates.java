@@ -1,10 +1,12 @@
 package dev.edgewise.server.store.update;
 
+import dev.edgewise.core.readiness.Token;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
 import dev.edgewise.server.store.Columns;
 import dev.edgewise.server.store.Database;
 import dev.edgewise.server.store.Sql;
+import dev.edgewise.server.store.Transactions;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -49,20 +51,32 @@ public final class TaskUpdates {
                 .findOne());
   }
 
-  /** Changes live tasks; answers those that were there and alive. */
-  public Set<TaskKey> apply(List<TaskUpdate> updates) {
-    return database.engine().inTransaction(handle -> apply(handle, updates, false, skew.get()));
+  /** Changes a task; false when it has ended or the attempt of the update is not under way. */
+  public boolean apply(TaskUpdate update) {
+    return !apply(List.of(update), false).isEmpty();
+  }
+
+  /** Adds to counters of tasks, also of those that have ended; returns the tasks that exist. */
+  Set<TaskKey> add(List<TaskUpdate> additions) {
+    return apply(additions, true);
+  }
+
+  private Set<TaskKey> apply(List<TaskUpdate> updates, boolean ended) {
+    return Transactions.retrying(
+        database.engine(), handle -> apply(handle, updates, ended, skew.get()));
   }
 
   /**
    * Changes tasks inside the caller's transaction.
    *
-   * @param ended whether tasks that have ended change too, because the same transaction ends them
+   * @param ended whether tasks that have ended change too
    */
   public static Set<TaskKey> apply(
       Handle handle, List<TaskUpdate> updates, boolean ended, Duration skew) {
     var columns = new Columns();
     var named = columns.keys();
+    var attempts = columns.integers("attempts");
+    var claims = columns.integers("claims");
     var priorities = columns.integers("priorities");
     var metadata = columns.texts("metadata");
     var success = columns.longs("success");
@@ -72,6 +86,9 @@ public final class TaskUpdates {
     for (TaskUpdate update :
         updates.stream().sorted((a, b) -> a.task().compareTo(b.task())).toList()) {
       named.add(update.task());
+      Token token = update.token();
+      attempts.add(token == null ? null : token.attempt());
+      claims.add(token == null ? null : token.claim());
       priorities.add(update.priority());
       metadata.add(update.metadata());
       success.add(update.addSuccess());

@@ -18,6 +18,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** The read side over a database of its own, with the store's writers beside it. */
 final class ReadServer implements AutoCloseable {
+  static final int MAX_STREAMS = 400;
+
   private static final JsonMapper JSON = new JsonMapper();
 
   final TestDatabase database = TestDatabase.open();
@@ -31,6 +33,7 @@ final class ReadServer implements AutoCloseable {
                   database.database(),
                   store.signals,
                   new Settings.Pagination(3, 5),
+                  MAX_STREAMS,
                   stopSignal,
                   host -> false)
               .routes()

@@ -71,7 +71,7 @@ class SubmissionReaderTest {
             {'id':'a','name':'Ä','kind':'k','timeout':5,'metadata':{'a':[1, 2.50]},'priority':-7,
              'on_start':{'kind':'Webhook','params':{'url':'http://h/p','verb':'Put',
                'body':{'x':'${inputs.b}'},'headers':{'X-A':'1'}}},
-             'on_success':[{'kind':'Webhook','params':{'url':'https://h','verb':'Get'}}],
+             'on_success':[{'kind':'Webhook','params':{'url':'https://h','verb':'GET'}}],
              'on_cancel':[],
              'retry':{'max_retries':3,'initial_delay_secs':10,'backoff_multiplier':1.5,
                'max_delay_secs':120,'retry_on':['timeout'],'jitter':0.25},
@@ -235,8 +235,14 @@ class SubmissionReaderTest {
             + " on_start.params.url: must be an http or https URL",
         "'on_start':{'kind':'Webhook','params':{'url':'http://169.254.1.1/','verb':'Get'}} |"
             + " on_start.params.url: must not be a private address",
-        "'on_start':{'kind':'Webhook','params':{'url':'http://h','verb':'GET'}} |"
-            + " on_start.params.verb: must be one of Get, Post, Put, Patch, Delete, not 'GET'",
+        "'on_start':{'kind':'Webhook','params':{'url':'http://h','verb':'Fetch'}} |"
+            + " on_start.params.verb: must be one of Get, Post, Put, Patch, Delete, not 'Fetch'",
+        "'rules':[{'type':'Currency','matcher':{'kind':'k'},'max_concurrency':1}] |"
+            + " rules[0].type: must be one of Concurrency, Capacity, not 'Currency'",
+        "'retry':{'max_retries':1,'max_delay_secs':3601} | retry.max_delay_secs: must be a whole"
+            + " number from 1 to 3600, not '3601'",
+        "'retry':{'max_retries':1,'initial_delay_secs':3601,'max_delay_secs':9} |"
+            + " retry.initial_delay_secs: must be a whole number from 1 to 3600, not '3601'",
         "'on_start':{'kind':'Webhook','params':{'url':'http://h','verb':'Get','headers':{'a b':"
             + "'x'}}} | on_start.params.headers.a b: is no header name",
         "'on_start':{'kind':'Webhook','params':{'url':'http://h','verb':'Get','headers':{'Host':"

@@ -123,7 +123,8 @@ class CommitterTest {
                         handle,
                         List.of(
                             new Command.Succeed(second, null, null),
-                            new Command.Succeed(first, null, null)))
+                            new Command.Succeed(first, null, null)),
+                        Effort.BRIEF)
                     .run()));
   }
 
@@ -165,7 +166,7 @@ class CommitterTest {
           callers.subList(1, 3).forEach(Thread::start);
           await()
               .until(() ->
-                  callers.stream().filter(it -> it.getState() == Thread.State.WAITING).count()
+                  callers.stream().filter(it -> it.getState() == Thread.State.TIMED_WAITING).count()
                       == 2);
         });
     for (Thread caller : callers) {
@@ -197,7 +198,7 @@ class CommitterTest {
           caller.start();
           await().until(() -> database.blocked() == 1);
           closer.start();
-          await().until(() -> closer.getState() == Thread.State.WAITING);
+          await().until(() -> closer.getState() == Thread.State.TIMED_WAITING);
         });
     closer.join();
 

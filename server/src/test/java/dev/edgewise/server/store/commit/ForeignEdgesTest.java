@@ -139,7 +139,7 @@ class ForeignEdgesTest {
       Future<Runnable> completion =
           threads.submit(() ->
               store.committer.within(
-                  completing, List.of(new Command.Succeed(claimed, null, null))));
+                  completing, List.of(new Command.Succeed(claimed, null, null)), Effort.BRIEF));
       await().until(this::somebodyWaitsForALock);
       tie(tying, parent, other);
       tying.commit();
@@ -158,6 +158,7 @@ class ForeignEdgesTest {
     handle.execute("delete from queue where batch_id = ?", child);
     handle.execute(
         "update task_state set status = 'waiting', required = 1 where batch_id = ?", child);
+    handle.execute("update event set type = 'waiting' where batch_id = ? and nos <> '{}'", child);
     handle.execute("update task set foreign_parents = 1 where batch_id = ?", child);
     handle
         .createUpdate(Sql.named("submission/insert_foreign"))

@@ -35,7 +35,7 @@ class RecallTest {
   private final Committer other =
       new Committer(
           database.database(),
-          CommitSettings.of(true, (_, _, _) -> _ -> new Inline.Verdict.Proceed()),
+          CommitSettings.of(true, (_, _, _, _) -> _ -> new Inline.Verdict.Proceed()),
           new Signals());
 
   @BeforeEach

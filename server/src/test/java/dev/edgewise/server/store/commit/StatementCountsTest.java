@@ -104,7 +104,7 @@ class StatementCountsTest {
       database
           .database()
           .engine()
-          .useTransaction(handle -> store.committer.within(handle, ends).run());
+          .useTransaction(handle -> store.committer.within(handle, ends, Effort.BRIEF).run());
       return count.statements();
     }
   }

@@ -163,6 +163,8 @@ class FsckTest {
         Invariant.I20_BATCHES_COUNT_STATES,
         "update batch set success = success - 1 where batch_id = :batch",
         "update batch set skipped = skipped - 1, canceled = canceled + 1 where batch_id = :batch",
+        "update batch set collected_failure = 1 where batch_id = :batch",
+        "update batch set collected_canceled = 1 where batch_id = :batch",
         "update batch set total = 1, success = 1, completed_at = now(), state = 'succeeded'"
             + " where batch_id = :other");
     breaks(
@@ -210,6 +212,11 @@ class FsckTest {
         "delete from fact where batch_id = :batch and parent = 1 and child = 2",
         "delete from event where batch_id = :batch and type = 'paused'",
         "delete from event where batch_id = :batch and type = 'running'",
+        // What a call says that is answered after its task has ended.
+        "insert into event (batch_id, seq, type, nos, attempts, at) values (:batch,"
+            + " nextval('event_seq'), 'running', '{1}', '{0}', now())",
+        "insert into event (batch_id, seq, type, nos, attempts, at) values (:batch,"
+            + " nextval('event_seq'), 'running', '{6}', '{0}', now())",
         "update event set type = 'moved' where batch_id = :batch and type = 'success'",
         "update event set attempts = '{}' where batch_id = :batch and type = 'pending'",
         "update event set details = null where batch_id = :batch and type = 'failure'");

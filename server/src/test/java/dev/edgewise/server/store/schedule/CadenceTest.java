@@ -43,6 +43,16 @@ class CadenceTest {
   }
 
   @Test
+  void anExpressionOfAllSecondsTicksOnWholeSeconds() {
+    assertThat(ticks(Cron.of("* * * * * *", UTC), "2026-01-01T10:00:00.75Z", 2))
+        .containsExactly("2026-01-01T10:00:01Z", "2026-01-01T10:00:02Z");
+    assertThat(ticks(Cron.of("*/2 * * * * *", BERLIN), "2026-01-01T10:00:58.000001Z", 2))
+        .containsExactly("2026-01-01T10:01:00Z", "2026-01-01T10:01:02Z");
+    assertThat(ticks(Cron.of("* * * * *", UTC), "2026-01-01T10:00:59.999999Z", 2))
+        .containsExactly("2026-01-01T10:01:00Z", "2026-01-01T10:02:00Z");
+  }
+
+  @Test
   void timesThatTheClockSkipsAreTheEndOfTheGapOnce() {
     // In the night to 29 March 2026 the clock goes from 2 to 3.
     assertThat(ticks(Cron.of("30 2 * * *", BERLIN), "2026-03-28T12:00:00Z", 2))

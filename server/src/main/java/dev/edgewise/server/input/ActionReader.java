@@ -1,4 +1,4 @@
-package dev.edgewise.server.http.submission;
+package dev.edgewise.server.input;
 
 import dev.edgewise.api.Action;
 import dev.edgewise.api.ActionKind;
@@ -20,15 +20,14 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the actions of a task. */
-final class ActionReader {
+/** Reads actions: those of a task, and the one that a receiver's answer is. */
+public final class ActionReader {
 
   private static final List<String> ACTION_MEMBERS = List.of("kind", "params");
   private static final List<String> PARAMS_MEMBERS = List.of("url", "verb", "body", "headers");
   private static final Map<String, ActionKind> KINDS =
-      SubmissionReader.spellings(ActionKind.values(), ActionKind::wireName);
-  private static final Map<String, Verb> VERBS =
-      SubmissionReader.spellings(Verb.values(), Verb::wireName);
+      Cursor.spellings(ActionKind.values(), ActionKind::wireName);
+  private static final Map<String, Verb> VERBS = Cursor.spellings(Verb.values(), Verb::wireName);
 
   private static final Pattern AUTHORITY_EXPRESSION =
       Pattern.compile("^(?:[a-z]+://)?[^/?#]*\\$\\{.*", Pattern.CASE_INSENSITIVE);
@@ -36,22 +35,39 @@ final class ActionReader {
 
   private final Cursor in;
   private final Function<String, @Nullable String> urlRule;
+  private final boolean literal;
 
   /** The tasks of a batch mostly call the same few URLs. */
   private final Map<String, String> flaws = new HashMap<>();
 
-  ActionReader(Cursor in, Function<String, @Nullable String> urlRule) {
+  /**
+   * @param urlRule what speaks against calling a URL; null when nothing does
+   */
+  public ActionReader(Cursor in, Function<String, @Nullable String> urlRule) {
+    this(in, urlRule, false);
+  }
+
+  private ActionReader(Cursor in, Function<String, @Nullable String> urlRule, boolean literal) {
     this.in = in;
     this.urlRule = urlRule;
+    this.literal = literal;
   }
 
   /** One action as the JSON that is kept. */
-  @Nullable String one() {
+  public @Nullable String one() {
     return in.isNull() ? null : StoredJson.action(action());
   }
 
+  /**
+   * The action that a receiver's answer is, as the JSON that is kept. Nothing in it is an
+   * expression: whoever answers a call may not read what the batch knows.
+   */
+  public static String learned(Cursor in, Function<String, @Nullable String> urlRule) {
+    return StoredJson.learned(new ActionReader(in, urlRule, true).action());
+  }
+
   /** A list of actions as the JSON that is kept; null when it is empty. */
-  @Nullable String list() {
+  public @Nullable String list() {
     if (!in.array()) {
       return null;
     }
@@ -95,7 +111,7 @@ final class ActionReader {
     while (in.nextMember()) {
       switch (in.member()) {
         case "url" -> url = url();
-        case "verb" -> verb = in.oneOf(VERBS);
+        case "verb" -> verb = in.oneOf(VERBS, ActionReader::verb);
         case "body" -> body = in.json(Integer.MAX_VALUE);
         case "headers" -> headers = headers();
         default -> in.unknown(PARAMS_MEMBERS);
@@ -108,6 +124,15 @@ final class ActionReader {
         verb == null ? Verb.POST : verb,
         body == null ? null : new Json(body),
         headers);
+  }
+
+  /** The verb of a spelling in other cases, such as HTTP's own. */
+  private static @Nullable Verb verb(String spelling) {
+    return VERBS.entrySet().stream()
+        .filter(verb -> verb.getKey().equalsIgnoreCase(spelling))
+        .map(Map.Entry::getValue)
+        .findFirst()
+        .orElse(null);
   }
 
   private @Nullable String url() {
@@ -128,7 +153,7 @@ final class ActionReader {
   /** What is wrong with a URL; empty when nothing is. */
   private String flaw(String url) {
     String sample = url;
-    if (url.contains("${")) {
+    if (!literal && url.contains("${")) {
       if (AUTHORITY_EXPRESSION.matcher(url).matches()) {
         return ""; // Whom an expression names is known, and checked, when the call is made.
       }

@@ -1,10 +1,10 @@
-package dev.edgewise.server.http.submission;
+package dev.edgewise.server.input;
 
 import dev.edgewise.server.config.NearestName;
-import dev.edgewise.server.http.JsonText;
-import dev.edgewise.server.http.Problems;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonPointer;
@@ -17,36 +17,60 @@ import tools.jackson.core.JsonToken;
  * null, which means that the value was left out; a value that breaks a rule is reported and reads
  * as some value that does not.
  */
-final class Cursor {
+public final class Cursor {
 
   private final JsonParser parser;
   private final Violations violations;
 
-  Cursor(JsonParser parser, Violations violations) {
+  public Cursor(JsonParser parser, Violations violations) {
     this.parser = parser;
     this.violations = violations;
   }
 
+  /** The constants by their spelling, in order. */
+  public static <E> Map<String, E> spellings(E[] constants, Function<E, String> spelling) {
+    Map<String, E> spellings = new LinkedHashMap<>();
+    for (E constant : constants) {
+      spellings.put(spelling.apply(constant), constant);
+    }
+    return spellings;
+  }
+
+  /** Values by their spelling, in order. */
+  @SafeVarargs
+  public static <T> Map<String, T> spellings(Map.Entry<String, T>... entries) {
+    Map<String, T> spellings = new LinkedHashMap<>();
+    for (Map.Entry<String, T> entry : entries) {
+      spellings.put(entry.getKey(), entry.getValue());
+    }
+    return spellings;
+  }
+
+  /** How many violations have been reported so far, here or elsewhere in the document. */
+  public int violations() {
+    return violations.count();
+  }
+
   /** Reports that the value here breaks a rule. */
-  void violation(String message) {
-    violations.add(path(), message);
+  public void violation(String message) {
+    violations.add(this::path, message);
   }
 
   /** Reports that a member of the object that ends here breaks a rule. */
-  void violation(String member, String message) {
+  public void violation(String member, String message) {
     String path = path();
     violations.add(path.isEmpty() ? member : path + "." + member, message);
   }
 
   /** Reports a member that is missing from the object that ends here. */
-  void require(String member, @Nullable Object value) {
+  public void require(String member, @Nullable Object value) {
     if (value == null) {
       violation(member, "is required");
     }
   }
 
   /** Steps to the value of the next member; false at the end of the object. */
-  boolean nextMember() {
+  public boolean nextMember() {
     if (parser.nextToken() == JsonToken.END_OBJECT) {
       return false;
     }
@@ -55,26 +79,26 @@ final class Cursor {
   }
 
   /** The name of the member whose value is here. */
-  String member() {
+  public String member() {
     return parser.currentName();
   }
 
   /** Steps to the next item; false at the end of the array. */
-  boolean nextItem() {
+  public boolean nextItem() {
     return parser.nextToken() != JsonToken.END_ARRAY;
   }
 
-  boolean isNull() {
+  public boolean isNull() {
     return parser.currentToken() == JsonToken.VALUE_NULL;
   }
 
   /** Whether an object begins here; anything else but null is reported and skipped. */
-  boolean object() {
+  public boolean object() {
     return is(JsonToken.START_OBJECT, "an object");
   }
 
   /** Whether an object begins here; anything else is reported and skipped. */
-  boolean requiredObject() {
+  public boolean requiredObject() {
     if (isNull()) {
       violation("must be an object");
     }
@@ -82,18 +106,18 @@ final class Cursor {
   }
 
   /** Whether an array begins here; anything else but null is reported and skipped. */
-  boolean array() {
+  public boolean array() {
     return is(JsonToken.START_ARRAY, "an array");
   }
 
   /** Reports and skips a member that no rule knows. */
-  void unknown(Collection<String> known) {
+  public void unknown(Collection<String> known) {
     violation("unknown field" + NearestName.hint(member(), known));
     parser.skipChildren();
   }
 
   /** A string of one to so many bytes. */
-  @Nullable String text(int maxBytes) {
+  public @Nullable String text(int maxBytes) {
     if (!is(JsonToken.VALUE_STRING, "a string")) {
       return isNull() ? null : "";
     }
@@ -110,7 +134,7 @@ final class Cursor {
   }
 
   /** A string of one to so many bytes that must not be left out. */
-  String requiredText(int maxBytes) {
+  public String requiredText(int maxBytes) {
     String text = text(maxBytes);
     if (text == null) {
       violation("must be a string");
@@ -118,7 +142,7 @@ final class Cursor {
     return text == null ? "" : text;
   }
 
-  @Nullable Boolean flag() {
+  public @Nullable Boolean flag() {
     return switch (parser.currentToken()) {
       case VALUE_NULL -> null;
       case VALUE_TRUE -> true;
@@ -130,12 +154,12 @@ final class Cursor {
     };
   }
 
-  @Nullable Integer whole(int least, int most) {
+  public @Nullable Integer whole(int least, int most) {
     Long value = wholeLong(least, most);
     return value == null ? null : Math.toIntExact(value);
   }
 
-  @Nullable Long wholeLong(long least, long most) {
+  public @Nullable Long wholeLong(long least, long most) {
     if (isNull()) {
       return null;
     }
@@ -150,7 +174,7 @@ final class Cursor {
     return least;
   }
 
-  @Nullable Double number(double least, double most) {
+  public @Nullable Double number(double least, double most) {
     if (isNull()) {
       return null;
     }
@@ -168,12 +192,22 @@ final class Cursor {
   }
 
   /** One of some spellings. */
-  <T> @Nullable T oneOf(Map<String, T> spellings) {
+  public <T> @Nullable T oneOf(Map<String, T> spellings) {
+    return oneOf(spellings, _ -> null);
+  }
+
+  /**
+   * One of some spellings.
+   *
+   * @param others finds the value of a spelling that is accepted but not recommended
+   */
+  public <T> @Nullable T oneOf(Map<String, T> spellings, Function<String, @Nullable T> others) {
     if (isNull()) {
       return null;
     }
     if (parser.currentToken() == JsonToken.VALUE_STRING) {
-      T value = spellings.get(parser.getString());
+      T known = spellings.get(parser.getString());
+      T value = known == null ? others.apply(parser.getString()) : known;
       if (value != null) {
         return value;
       }
@@ -183,7 +217,7 @@ final class Cursor {
   }
 
   /** Any value, as text of at most so many bytes. */
-  @Nullable String json(int maxBytes) {
+  public @Nullable String json(int maxBytes) {
     if (isNull()) {
       return null;
     }
@@ -196,7 +230,7 @@ final class Cursor {
   }
 
   /** An object, as text of at most so many bytes. */
-  @Nullable String jsonObject(int maxBytes) {
+  public @Nullable String jsonObject(int maxBytes) {
     if (!is(JsonToken.START_OBJECT, "an object")) {
       return isNull() ? null : "{}";
     }
@@ -215,7 +249,7 @@ final class Cursor {
 
   private void misfit(String form) {
     String shown =
-        parser.currentToken().isScalarValue() ? ", not " + Problems.quoted(parser.getString()) : "";
+        parser.currentToken().isScalarValue() ? ", not " + JsonText.quoted(parser.getString()) : "";
     violation("must be " + form + shown);
     parser.skipChildren();
   }
@@ -233,7 +267,8 @@ final class Cursor {
         // A body that is a bare array holds the tasks.
         path.append(path.isEmpty() ? "tasks[" : "[").append(step.getMatchingIndex()).append(']');
       } else {
-        path.append(path.isEmpty() ? "" : ".").append(step.getMatchingProperty());
+        path.append(path.isEmpty() ? "" : ".")
+            .append(JsonText.shortened(step.getMatchingProperty()));
       }
       step = step.tail();
     }

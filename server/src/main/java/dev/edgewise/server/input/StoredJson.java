@@ -1,6 +1,7 @@
-package dev.edgewise.server.http.submission;
+package dev.edgewise.server.input;
 
 import dev.edgewise.api.Action;
+import dev.edgewise.api.ActionKind;
 import dev.edgewise.api.Matcher;
 import dev.edgewise.api.Rule;
 import dev.edgewise.api.Webhook;
@@ -13,14 +14,38 @@ import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
 /** Actions and rules as they are kept: in their canonical spelling, without members left out. */
-final class StoredJson {
+public final class StoredJson {
 
   private static final JsonFactory FACTORY = new JsonFactory();
+
+  private static final String KIND = "{\"kind\":\"" + ActionKind.WEBHOOK.wireName() + "\",";
+
+  /** No submitted action has this member: unknown ones are refused. */
+  private static final String LITERAL = "\"literal\":true,";
 
   private StoredJson() {}
 
   static String action(Action action) {
     return written(out -> write(action, out));
+  }
+
+  /** An action that a receiver named, marked as one in which nothing is an expression. */
+  static String learned(Action action) {
+    String json = action(action);
+    if (!json.startsWith(KIND)) {
+      throw new IllegalStateException("actions are written in another way: " + json);
+    }
+    return KIND + LITERAL + json.substring(KIND.length());
+  }
+
+  /** Whether nothing in a kept action is an expression. */
+  public static boolean literal(String action) {
+    return action.startsWith(KIND + LITERAL);
+  }
+
+  /** A kept action without the mark that says that nothing in it is an expression. */
+  public static String unmarked(String action) {
+    return literal(action) ? KIND + action.substring(KIND.length() + LITERAL.length()) : action;
   }
 
   static String actions(List<Action> actions) {
@@ -31,7 +56,7 @@ final class StoredJson {
     });
   }
 
-  static String rules(List<Rule> rules) {
+  public static String rules(List<Rule> rules) {
     return written(out -> {
       out.writeStartArray();
       rules.forEach(rule -> write(rule, out));

@@ -1,4 +1,4 @@
-package dev.edgewise.server.http;
+package dev.edgewise.server.input;
 
 import dev.edgewise.server.config.Limits;
 import java.io.StringWriter;
@@ -7,15 +7,28 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamWriteConstraints;
 import tools.jackson.core.json.JsonFactory;
 
 /** JSON kept as text, and what texts must be for PostgreSQL to keep them. */
 public final class JsonText {
 
+  /** The bounds of every JSON document that comes from outside. */
+  public static final StreamReadConstraints READ_BOUNDS =
+      StreamReadConstraints.builder()
+          .maxNestingDepth(Limits.JSON_MAX_DEPTH + Limits.JSON_ENVELOPE_DEPTH)
+          .maxNumberLength(Limits.JSON_MAX_NUMBER_DIGITS)
+          .maxStringLength(Integer.MAX_VALUE) // What bounds the document bounds strings too.
+          .build();
+
+  private static final int REPLACEMENT = 0xFFFD;
+
   private static final JsonFactory FACTORY =
       JsonFactory.builder()
+          .streamReadConstraints(READ_BOUNDS)
           .streamWriteConstraints(
               StreamWriteConstraints.builder().maxNestingDepth(Integer.MAX_VALUE).build())
           .build();
@@ -27,6 +40,11 @@ public final class JsonText {
       "must not be nested deeper than " + Limits.JSON_MAX_DEPTH + " levels";
 
   private JsonText() {}
+
+  /** A parser that keeps the bounds. */
+  public static JsonParser parser(String document) {
+    return FACTORY.createParser(ObjectReadContext.empty(), document);
+  }
 
   /**
    * Copies the value that the parser stands on, without white space, and leaves the parser on its
@@ -76,6 +94,41 @@ public final class JsonText {
       default -> out.copyCurrentEvent(in);
     }
     return null;
+  }
+
+  /** A value from outside, short enough to be shown. */
+  public static String quoted(String value) {
+    return "'" + shortened(value) + "'";
+  }
+
+  /** The same without the quotes. */
+  public static String shortened(String value) {
+    String beginning = storable(beginning(value, Limits.QUOTED_VALUE_MAX_CHARS));
+    return value.length() <= Limits.QUOTED_VALUE_MAX_CHARS ? beginning : beginning + "...";
+  }
+
+  /** The first characters of a text, without half of a pair at the end. */
+  public static String beginning(String text, int maxChars) {
+    if (text.length() <= maxChars) {
+      return text;
+    }
+    boolean halved = maxChars > 0 && Character.isHighSurrogate(text.charAt(maxChars - 1));
+    return text.substring(0, halved ? maxChars - 1 : maxChars);
+  }
+
+  /** A text that PostgreSQL can keep: what it dislikes is replaced. */
+  public static String storable(String text) {
+    return flaw(text) == null
+        ? text
+        : text.codePoints()
+            .map(c -> c == 0 || isSurrogate(c) ? REPLACEMENT : c)
+            .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+            .toString();
+  }
+
+  /** Whether a code point is half of a pair that stands alone. */
+  private static boolean isSurrogate(int codePoint) {
+    return codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
   }
 
   /** What PostgreSQL dislikes about a text; null when there is nothing. */

@@ -1,0 +1,56 @@
+package dev.edgewise.server.cli;
+
+import dev.edgewise.server.StartException;
+import dev.edgewise.server.app.DatabasePart;
+import dev.edgewise.server.config.Configuration;
+import dev.edgewise.server.logging.LogSetup;
+import dev.edgewise.server.store.backup.Restore;
+import dev.edgewise.server.store.backup.RestoreException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Fills an empty database from a backup. */
+@Command(
+    name = "restore",
+    description = {
+      "Fills an empty database from a file that `edgewise backup` wrote.",
+      "The next server goes on where the backup was taken. Start it only when the old one has"
+          + " stopped, or work is done twice."
+    },
+    sortOptions = false)
+final class RestoreCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "FILE", description = "the backup")
+  private Path file;
+
+  @Override
+  public Integer call() {
+    Configuration.Valid configuration = SettingFlags.configuration(spec);
+    LogSetup.apply(configuration.settings().observation());
+    if (!Files.isReadable(file)) {
+      throw new StartException("There is no file %s that can be read.".formatted(file));
+    }
+    try (DatabasePart part = DatabasePart.start(configuration.settings().storage())) {
+      Map<String, Long> rows = new Restore(part.database()).from(file);
+      spec.commandLine()
+          .getOut()
+          .printf(
+              "Restored %,d batches with %,d tasks. `edgewise fsck --replay` checks them.%n",
+              rows.get("batch"), rows.get("task"));
+      return 0;
+    } catch (RestoreException e) {
+      throw new StartException("%s is not restored: %s".formatted(file, e.getMessage()));
+    } catch (IOException e) {
+      throw new StartException("The file %s cannot be read: %s".formatted(file, e.getMessage()));
+    }
+  }
+}

@@ -1,0 +1,125 @@
+package dev.edgewise.server.expression;
+
+import com.google.common.primitives.UnsignedLong;
+import dev.cel.runtime.ConcatenatedListView;
+import dev.cel.runtime.RuntimeEquality;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The functions of lists whose cost depends on more than the lengths of their arguments. */
+final class ListFunctions {
+  private static final int FEW = 8;
+
+  private ListFunctions() {}
+
+  /** The numbers below one, from 0. */
+  static Object range(Budget budget, Object[] arguments) {
+    long end = Math.max(0, (Long) arguments[0]);
+    budget.list(end);
+    budget.numbers(end);
+    List<Long> numbers = new ArrayList<>((int) end);
+    for (long i = 0; i < end; i++) {
+      numbers.add(i);
+    }
+    return numbers;
+  }
+
+  /** The elements of lists in a list, as deep as a second argument says. */
+  static Object flatten(Budget budget, Object[] arguments) {
+    long depth = arguments.length > 1 ? (Long) arguments[1] : 1;
+    if (depth < 0) {
+      throw new ExpressionException("flatten needs a depth of at least 0");
+    }
+    List<Object> result = new ArrayList<>();
+    budget.list(0);
+    flatten(budget, (Collection<?>) arguments[0], depth, result);
+    return result;
+  }
+
+  private static void flatten(Budget budget, Collection<?> list, long depth, List<Object> result) {
+    for (Object each : list) {
+      budget.steps(1);
+      if (each instanceof Collection<?> inner && depth > 0) {
+        flatten(budget, inner, depth - 1, result);
+      } else {
+        budget.elements(1);
+        result.add(each);
+      }
+    }
+  }
+
+  /** Each value once, where it is first. */
+  static Function distinct(RuntimeEquality equality) {
+    return (budget, arguments) -> {
+      Collection<?> list = (Collection<?>) arguments[0];
+      budget.list(list.size());
+      budget.map(list.size());
+      Map<Object, List<Object>> alike = new HashMap<>();
+      List<Object> result = new ArrayList<>();
+      for (Object element : list) {
+        Comparison.weigh(budget, element);
+        // Texts are compared by the map, which also stays fast if they have one hash code.
+        Object key = element instanceof String ? element : equality.hashCode(element);
+        List<Object> others = alike.computeIfAbsent(key, _ -> new ArrayList<>(1));
+        if (others.stream().noneMatch(other -> equal(budget, equality, element, other))) {
+          others.add(element);
+          result.add(element);
+        }
+      }
+      return result;
+    };
+  }
+
+  private static boolean equal(Budget budget, RuntimeEquality equality, Object one, Object other) {
+    budget.steps(1);
+    Comparison.equal(budget, one, other);
+    return equality.objectEquals(one, other);
+  }
+
+  /** Pays for two lists put together; a loop adds to the list that it makes. */
+  static void concatenate(Budget budget, Object[] arguments) {
+    int first = Function.length(arguments[0]);
+    int second = Function.length(arguments[1]);
+    if (arguments[0] instanceof ConcatenatedListView<?>) {
+      budget.elements(second + 2L);
+    } else {
+      budget.list((long) first + second);
+    }
+  }
+
+  /** Pays for a list in order. */
+  static void sort(Budget budget, Object[] arguments) {
+    Collection<?> list = (Collection<?>) arguments[0];
+    budget.list(list.size());
+    long longest = 0;
+    for (Object each : list) {
+      // What is sorted by something comes with it, in a pair.
+      Object key = each instanceof List<?> pair && !pair.isEmpty() ? pair.getFirst() : each;
+      longest = Math.max(longest, key instanceof UnsignedLong ? 1 : Function.length(key));
+    }
+    long comparisons = list.size() * (long) (64 - Long.numberOfLeadingZeros(list.size()));
+    budget.steps(Budget.product(comparisons, 1 + longest / 32) / (list.size() < FEW ? 1 : 2));
+  }
+
+  /** Refuses what can be no key: CEL would show all of it. */
+  static void key(Object value) {
+    if (value instanceof Collection<?> || value instanceof Map<?, ?>) {
+      throw new ExpressionException("expected a key, found a list or a map");
+    }
+  }
+
+  /** Pays for a map with more entries; the others are copied. */
+  static void insert(Budget budget, Object[] arguments) {
+    Map<?, ?> map = (Map<?, ?>) arguments[0];
+    if (arguments.length == 3) {
+      key(arguments[1]);
+    }
+    int more =
+        arguments[1] instanceof Map<?, ?> others && arguments.length == 2 ? others.size() : 1;
+    budget.steps((map.size() + more) / 2);
+    budget.map(more);
+  }
+}

@@ -1,0 +1,103 @@
+package dev.edgewise.server.http;
+
+import io.helidon.common.buffers.BufferData;
+import io.helidon.common.buffers.DataReader;
+import io.helidon.common.buffers.DataWriter;
+import io.helidon.http.Header;
+import io.helidon.http.HeaderValues;
+import io.helidon.webserver.ServerConnectionException;
+import io.helidon.webserver.http.ServerResponse;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** The HTTP/1 connection on which a request came. */
+record ClientConnection(Socket socket, RequestReader reader, DataWriter writer) {
+  static final ScopedValue<ClientConnection> CURRENT = ScopedValue.newInstance();
+
+  /** The connection of the request that this thread handles; null when it speaks HTTP/2. */
+  static @Nullable ClientConnection current() {
+    return CURRENT.isBound() ? CURRENT.get() : null;
+  }
+
+  /** Whether the client has not hung up; asking takes a millisecond. */
+  boolean clientIsThere() {
+    try {
+      int timeout = socket.getSoTimeout();
+      socket.setSoTimeout(1);
+      try {
+        reader.ensureAvailable();
+        return true;
+      } finally {
+        socket.setSoTimeout(timeout);
+      }
+    } catch (DataReader.InsufficientDataAvailableException e) {
+      return false;
+    } catch (IOException | UncheckedIOException | ServerConnectionException e) {
+      return timedOut(e);
+    }
+  }
+
+  /** Whether nothing worse happened than that nothing came. */
+  static boolean timedOut(@Nullable Throwable e) {
+    return e instanceof SocketTimeoutException || (e != null && timedOut(e.getCause()));
+  }
+
+  /** How many milliseconds the next read may wait for bytes. */
+  int patience() {
+    try {
+      return socket.getSoTimeout();
+    } catch (SocketException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Sets how many milliseconds the next read may wait for bytes. */
+  void patience(int millis) {
+    try {
+      socket.setSoTimeout(millis);
+    } catch (SocketException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Sends the head of an answer whose body ends with the connection, and returns where the body
+   * goes. HTTP/1.0 knows no other end for a body of unknown length, and Helidon no such body.
+   */
+  OutputStream closeDelimited(ServerResponse out) {
+    BufferData head = BufferData.growing(512);
+    head.write(
+        "HTTP/1.1 %d %s\r\n"
+            .formatted(out.status().code(), out.status().reasonPhrase())
+            .getBytes(StandardCharsets.US_ASCII));
+    out.headers().set(HeaderValues.CONNECTION_CLOSE);
+    for (Header header : out.headers()) {
+      header.writeHttp1Header(head);
+    }
+    head.write("\r\n".getBytes(StandardCharsets.US_ASCII));
+    writer.write(head);
+    return new OutputStream() {
+      @Override
+      public void write(int b) {
+        writer.write(BufferData.create(new byte[] {(byte) b}));
+      }
+
+      @Override
+      public void write(byte[] bytes, int offset, int length) {
+        writer.write(BufferData.create(Arrays.copyOfRange(bytes, offset, offset + length)));
+      }
+
+      @Override
+      public void flush() {
+        writer.flush();
+      }
+    };
+  }
+}

@@ -1,0 +1,133 @@
+package dev.edgewise.server.http;
+
+import dev.edgewise.api.ErrorCode;
+import dev.edgewise.server.config.Settings;
+import dev.edgewise.server.input.JsonText;
+import io.helidon.http.HeaderName;
+import io.helidon.http.HeaderNames;
+import io.helidon.http.ServerRequestHeaders;
+import io.helidon.webserver.http.ServerRequest;
+import java.net.URI;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Refuses what a page of another site makes a browser send. Such a page can reach any server that
+ * its visitor's machine can reach; it can send, but browsers tell whose page it is by {@code Host},
+ * {@code Origin} and {@code Sec-Fetch-Site}, which pages cannot forge. Programs send none of these
+ * but {@code Host}, and are not held up.
+ */
+final class RequestGuard {
+  private static final HeaderName FETCH_SITE = HeaderNames.create("Sec-Fetch-Site");
+  private static final HeaderName FETCH_MODE = HeaderNames.create("Sec-Fetch-Mode");
+  private static final HeaderName FETCH_DEST = HeaderNames.create("Sec-Fetch-Dest");
+  private static final Set<String> SAFE_METHODS = Set.of("GET", "HEAD", "OPTIONS");
+  private static final Set<String> OTHER_SITES = Set.of("cross-site", "same-site");
+
+  private final OwnHosts hosts;
+  private final @Nullable String ownOrigin;
+
+  RequestGuard(Settings.Http settings) {
+    hosts = new OwnHosts(settings);
+    URI hostUrl = settings.hostUrl();
+    ownOrigin =
+        hostUrl == null ? null : origin(hostUrl.getScheme() + "://" + hostUrl.getRawAuthority());
+  }
+
+  /**
+   * @param route null when the path or the method has none
+   * @param http10 whether the request may lack a host
+   * @throws ApiException that says why the request is refused
+   */
+  void check(ServerRequest request, @Nullable Route route, boolean http10) {
+    ServerRequestHeaders headers = request.headers();
+    String host = host(headers, http10);
+    if (route == null || !route.has(Route.Trait.ANY_HOST)) {
+      checkHost(host, request);
+    }
+    if (fromAnotherSite(request.prologue().method().text(), headers, host)) {
+      throw ApiException.of(
+          ErrorCode.FOREIGN_SITE,
+          "A page of another site sent this request; only this server's own page and programs"
+              + " may.");
+    }
+    if (fromBrowser(headers) && request.content().hasEntity() && !saysJson(headers)) {
+      throw ApiException.of(
+          ErrorCode.UNSUPPORTED_MEDIA_TYPE,
+          "A body that a browser sends must say Content-Type: application/json.");
+    }
+  }
+
+  private static String host(ServerRequestHeaders headers, boolean http10) {
+    List<String> given = headers.all(HeaderNames.HOST, List::of);
+    if (given.isEmpty() && http10) {
+      return "localhost";
+    }
+    if (given.size() != 1 || given.getFirst().isBlank()) {
+      throw ApiException.of(
+          ErrorCode.INVALID_REQUEST, "A request must have exactly one Host header.");
+    }
+    return given.getFirst().strip();
+  }
+
+  private void checkHost(String host, ServerRequest request) {
+    if (!hosts.contain(host, request.localPeer().address())) {
+      throw ApiException.of(
+          ErrorCode.MISDIRECTED_REQUEST,
+          "This server does not serve the host %s. If that is one of its names, add it to"
+                  .formatted(JsonText.quoted(host))
+              + " ALLOWED_HOSTS, or set HOST_URL.");
+    }
+  }
+
+  /** Whether a page of another site is behind a request that is more than a link to follow. */
+  private boolean fromAnotherSite(String method, ServerRequestHeaders headers, String host) {
+    boolean otherSite = OTHER_SITES.contains(value(headers, FETCH_SITE).toLowerCase(Locale.ROOT));
+    if (SAFE_METHODS.contains(method)) {
+      return otherSite && !value(headers, FETCH_MODE).equalsIgnoreCase("navigate");
+    }
+    return otherSite
+        || (headers.contains(HeaderNames.ORIGIN)
+            && isForeign(value(headers, HeaderNames.ORIGIN), host));
+  }
+
+  private boolean isForeign(String given, String host) {
+    String origin = origin(given);
+    int scheme = origin.indexOf("://");
+    return scheme < 0
+        || !(origin.equals(ownOrigin)
+            || origin.equals(origin(origin.substring(0, scheme + 3) + host)));
+  }
+
+  /** An origin as it is compared: in lower case and without the usual port. */
+  private static String origin(String text) {
+    String origin = text.strip().toLowerCase(Locale.ROOT);
+    if (origin.startsWith("http://") && origin.endsWith(":80")) {
+      return origin.substring(0, origin.length() - ":80".length());
+    }
+    return origin.startsWith("https://") && origin.endsWith(":443")
+        ? origin.substring(0, origin.length() - ":443".length())
+        : origin;
+  }
+
+  private static boolean fromBrowser(ServerRequestHeaders headers) {
+    return headers.contains(HeaderNames.ORIGIN)
+        || headers.contains(FETCH_SITE)
+        || headers.contains(FETCH_MODE)
+        || headers.contains(FETCH_DEST);
+  }
+
+  /** A page of another site cannot say so without asking this server first, which says no. */
+  private static boolean saysJson(ServerRequestHeaders headers) {
+    String type = value(headers, HeaderNames.CONTENT_TYPE).split(";", 2)[0].strip();
+    String lower = type.toLowerCase(Locale.ROOT);
+    return lower.equals("application/json")
+        || (lower.startsWith("application/") && lower.endsWith("+json"));
+  }
+
+  private static String value(ServerRequestHeaders headers, HeaderName name) {
+    return headers.contains(name) ? headers.get(name).get() : "";
+  }
+}

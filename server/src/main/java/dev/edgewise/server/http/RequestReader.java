@@ -1,0 +1,210 @@
+package dev.edgewise.server.http;
+
+import dev.edgewise.api.ErrorCode;
+import dev.edgewise.server.config.Limits;
+import io.helidon.common.buffers.BufferData;
+import io.helidon.common.buffers.DataReader;
+import io.helidon.http.DirectHandler;
+import io.helidon.http.RequestException;
+import io.helidon.webserver.CloseConnectionException;
+import io.helidon.webserver.ServerConnectionException;
+import java.util.Arrays;
+import java.util.HexFormat;
+
+/**
+ * The bytes of one client connection as Helidon's HTTP/1 parser reads them, corrected where that
+ * parser is stricter than HTTP or trusts the client more than it should.
+ *
+ * <ul>
+ *   <li>A request line of HTTP/1.0, which Helidon refuses, is shown to it as one of HTTP/1.1; the
+ *       answer is then written as HTTP/1.0 needs it ({@link AnswerWriter}).
+ *   <li>Chunk extensions and trailers are skipped. A chunk is handed on in pieces: Helidon collects
+ *       a whole chunk in memory, however large the client says it is, before it passes any of it
+ *       on. A chunk that is not well formed ends the request with a 400.
+ *   <li>After an answer that says {@code Connection: close} no further request is read, which makes
+ *       Helidon close the connection once the answer is complete.
+ * </ul>
+ */
+final class RequestReader extends DataReader {
+  private static final int PIECE_BYTES = 16 * 1024;
+  private static final int MAX_SIZE_DIGITS = 15;
+  private static final String METHOD_CHARS =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&'*+-.^_`|~";
+  private static final byte[] HTTP_1_0 = {' ', 'H', 'T', 'T', 'P', '/', '1', '.', '0'};
+
+  private boolean requestLineIsNext = true;
+  private boolean inHead = true;
+  private boolean http10;
+  private boolean last;
+  private boolean malformed;
+  private long chunkLeft;
+  private boolean lastChunk;
+  private boolean inPiece;
+  private boolean atPieceEnd;
+
+  @SuppressWarnings("removal") // Its replacement, a factory method, makes no subclasses.
+  RequestReader(DataReader connection) {
+    super(() -> connection.readBuffer().readBytes());
+  }
+
+  /** A request has been read up to its body. */
+  void requestArrived() {
+    requestLineIsNext = true;
+    inHead = false;
+    chunkLeft = 0;
+    lastChunk = false;
+    atPieceEnd = false;
+  }
+
+  /** Whether the latest request was one of HTTP/1.0. */
+  boolean http10() {
+    return http10;
+  }
+
+  /** Reads no more requests. */
+  void end() {
+    last = true;
+  }
+
+  @Override
+  public int findNewLine(int max) {
+    if (last) {
+      throw new CloseConnectionException("The last answer said that it is the last");
+    }
+    return super.findNewLine(max);
+  }
+
+  /**
+   * A client that goes, or falls silent, before its request has begun to be served is no defect.
+   */
+  @Override
+  public void pullData() {
+    try {
+      super.pullData();
+    } catch (InsufficientDataAvailableException | ServerConnectionException e) {
+      if (inHead) {
+        throw new CloseConnectionException("The client sent no complete request", e);
+      }
+      throw e;
+    }
+  }
+
+  /** Helidon reads a request line as bytes, and of the headers at most {@code Connection}. */
+  @Override
+  public byte[] readBytes(int length) {
+    byte[] bytes = super.readBytes(length);
+    if (requestLineIsNext) {
+      requestLineIsNext = false;
+      inHead = true;
+      checkMethod(bytes);
+      http10 = endsWith(bytes, HTTP_1_0);
+      if (http10) {
+        bytes[length - 1] = '1';
+      }
+    }
+    return bytes;
+  }
+
+  /** Helidon takes any other character in a method for a failure of its own. */
+  private static void checkMethod(byte[] line) {
+    for (byte each : line) {
+      if (each == ' ') {
+        return;
+      }
+      if (METHOD_CHARS.indexOf(each) < 0) {
+        throw RequestException.builder()
+            .type(DirectHandler.EventType.BAD_REQUEST)
+            .message("A method has letters, digits and few other characters")
+            .build();
+      }
+    }
+  }
+
+  private static boolean endsWith(byte[] bytes, byte[] end) {
+    int from = bytes.length - end.length;
+    return from >= 0 && Arrays.equals(bytes, from, bytes.length, end, 0, end.length);
+  }
+
+  /** Helidon reads nothing as lines but the sizes of chunks, and what follows the last. */
+  @Override
+  public String readLine() {
+    if (lastChunk) {
+      skipTrailers();
+      return "";
+    }
+    if (chunkLeft == 0) {
+      chunkLeft = size(line(Limits.CHUNK_LINE_MAX_BYTES));
+      lastChunk = chunkLeft == 0;
+    }
+    return Long.toHexString(Math.min(chunkLeft, PIECE_BYTES));
+  }
+
+  @Override
+  public BufferData readBuffer(int length) {
+    boolean chunked = chunkLeft > 0;
+    inPiece = true;
+    BufferData piece = super.readBuffer(length);
+    inPiece = false;
+    if (chunked) {
+      chunkLeft -= length;
+      atPieceEnd = true;
+    }
+    return piece;
+  }
+
+  /** Skips what Helidon takes for the end of a chunk only where a chunk really ends. */
+  @Override
+  public void skip(int length) {
+    if (inPiece || !atPieceEnd) {
+      super.skip(length);
+      return;
+    }
+    atPieceEnd = false;
+    if (chunkLeft == 0 && (read() != '\r' || read() != '\n')) {
+      throw malformed("A chunk of the body is longer than its size says.");
+    }
+  }
+
+  private void skipTrailers() {
+    int left = Limits.HEADERS_MAX_BYTES;
+    String trailer = line(left);
+    while (!trailer.isEmpty()) {
+      left -= trailer.length() + 2;
+      trailer = line(Math.max(left, 1));
+    }
+  }
+
+  private String line(int max) {
+    if (malformed) {
+      throw malformed("The body is not well formed.");
+    }
+    int end;
+    try {
+      end = super.findNewLine(max);
+    } catch (IncorrectNewLineException e) {
+      throw malformed("A line between the chunks of the body does not end with CR LF.");
+    }
+    if (end == max) {
+      throw malformed("A line between the chunks of the body is too long.");
+    }
+    String line = readAsciiString(end);
+    super.skip(2);
+    return line;
+  }
+
+  private long size(String line) {
+    int extension = line.indexOf(';');
+    String digits = (extension < 0 ? line : line.substring(0, extension)).stripTrailing();
+    if (digits.isEmpty()
+        || digits.length() > MAX_SIZE_DIGITS
+        || !digits.chars().allMatch(HexFormat::isHexDigit)) {
+      throw malformed("A chunk of the body has no valid size.");
+    }
+    return HexFormat.fromHexDigitsToLong(digits);
+  }
+
+  private ApiException malformed(String detail) {
+    malformed = true;
+    return ApiException.of(ErrorCode.INVALID_REQUEST, detail);
+  }
+}

@@ -1,0 +1,66 @@
+package dev.edgewise.server.logging;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.SerializableString;
+import tools.jackson.core.io.CharacterEscapes;
+import tools.jackson.core.io.SerializedString;
+
+/**
+ * Keeps a text on its line. Names and reasons come from outside: a line break in one could pass for
+ * the end of our line and the beginning of another, and a terminal would obey what follows an
+ * escape character.
+ */
+final class OneLine {
+
+  private OneLine() {}
+
+  /** The text with what a terminal or a reader of lines would act upon spelled out. */
+  static String of(String text) {
+    if (text.chars().noneMatch(OneLine::acts)) {
+      return text;
+    }
+    var line = new StringBuilder(text.length() + 16);
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (acts(c)) {
+        line.append(escaped(c));
+      } else {
+        line.append(c);
+      }
+    }
+    return line.toString();
+  }
+
+  /** Controls, separators of lines, and the marks that turn the direction of writing. */
+  private static boolean acts(int c) {
+    return Character.isISOControl(c)
+        || (c >= 0x2028 && c <= 0x202E)
+        || (c >= 0x2066 && c <= 0x2069);
+  }
+
+  private static String escaped(int c) {
+    return switch (c) {
+      case '\n' -> "\\n";
+      case '\r' -> "\\r";
+      case '\t' -> "\\t";
+      default -> "\\u%04x".formatted(c);
+    };
+  }
+
+  /** The same in JSON, which spells most of them out by itself. */
+  static final class Escapes extends CharacterEscapes {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public int[] getEscapeCodesForAscii() {
+      int[] codes = standardAsciiEscapesForJSON();
+      codes[0x7F] = ESCAPE_STANDARD;
+      return codes;
+    }
+
+    @Override
+    public @Nullable SerializableString getEscapeSequence(int c) {
+      return acts(c) ? new SerializedString(escaped(c)) : null;
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package dev.edgewise.server.store.backup;
+
+import dev.edgewise.server.store.Database;
+import dev.edgewise.server.store.Signals;
+import dev.edgewise.server.store.Sql;
+import dev.edgewise.server.store.backup.Manifest.End;
+import dev.edgewise.server.store.backup.Manifest.Table;
+import java.io.BufferedInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipException;
+import java.util.zip.ZipInputStream;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.JdbiException;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.ObjectMapper;
+
+/** Fills an empty database with what a backup has. */
+public final class Restore {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final int BUFFER_BYTES = 1 << 20;
+
+  private final Database database;
+
+  public Restore(Database database) {
+    this.database = database;
+  }
+
+  /**
+   * Restores a file and returns how many rows of each table it had. Either all of it is there
+   * afterwards, with the schema up to date, or at most the empty schema.
+   */
+  public Map<String, Long> from(Path file) throws IOException, RestoreException {
+    try (var zip =
+        new ZipInputStream(new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES))) {
+      Manifest manifest = read(zip, Manifest.ENTRY, Manifest.class);
+      check(manifest);
+      prepare(manifest);
+      Map<String, Long> rows = load(zip, manifest);
+      database.migrate();
+      return rows;
+    } catch (ZipException | EOFException | JacksonException e) {
+      throw new RestoreException(
+          "it is not a whole backup (%s). Take another one.".formatted(e.getMessage()));
+    } catch (SQLException | JdbiException e) {
+      throw new RestoreException("the database refused it: " + reason(e));
+    }
+  }
+
+  /** The database's own words, on one line. */
+  private static String reason(Throwable e) {
+    Throwable root = e instanceof JdbiException && e.getCause() != null ? e.getCause() : e;
+    return String.valueOf(root.getMessage()).lines().collect(Collectors.joining(" "));
+  }
+
+  private void check(Manifest manifest) throws RestoreException {
+    if (manifest.format() != Manifest.FORMAT || !database.knows(manifest.schema())) {
+      throw new RestoreException(
+          "it was made by version %s with schema %s, which this version does not know. Restore it with that version or a newer one."
+              .formatted(manifest.edgewise(), manifest.schema()));
+    }
+    for (Table table : manifest.tables()) {
+      boolean ours = table.columns().stream().allMatch(column -> column.matches("[a-z_]+"));
+      if (!ours || !Manifest.TABLES.contains(table.name())) {
+        throw new RestoreException(
+            "it has a table that no backup has: %s %s.".formatted(table.name(), table.columns()));
+      }
+    }
+  }
+
+  /** Makes the schema that the backup was made with. */
+  private void prepare(Manifest manifest) throws RestoreException {
+    if (!database.migrated()) {
+      database.migrateTo(manifest.schema());
+      return;
+    }
+    String schema =
+        database
+            .reader()
+            .withHandle(handle ->
+                handle.createQuery(Sql.named("backup/schema_version")).mapTo(String.class).one());
+    if (!schema.equals(manifest.schema())) {
+      throw new RestoreException(
+          "it has schema %s and the database has schema %s. Name a database without a schema."
+              .formatted(manifest.schema(), schema));
+    }
+  }
+
+  private Map<String, Long> load(ZipInputStream zip, Manifest manifest)
+      throws IOException, SQLException, RestoreException {
+    try (Snapshot snapshot = Snapshot.writing(database)) {
+      Handle handle = snapshot.handle();
+      claim(handle);
+      handle.execute("delete from installation");
+      Map<String, Long> rows = new LinkedHashMap<>();
+      for (Table table : manifest.tables()) {
+        next(zip, table.entry());
+        String sql = "copy %s (%s) from stdin".formatted(table.name(), table.quoted());
+        rows.put(table.name(), snapshot.copy().copyIn(sql, zip));
+      }
+      Map<String, Long> announced = read(zip, End.ENTRY, End.class).rows();
+      if (!rows.equals(announced)) {
+        throw new RestoreException(
+            "it announces %s rows and has %s. Take another one.".formatted(announced, rows));
+      }
+      manifest
+          .sequences()
+          .forEach((name, last) -> handle.execute("select setval(?::regclass, ?)", name, last));
+      // Nobody has counted the new rows yet, and plans go by that.
+      handle.execute("analyze " + String.join(", ", Manifest.TABLES));
+      snapshot.commit();
+      return rows;
+    }
+  }
+
+  /** Makes sure that nobody else uses the database, and that there is nothing in it. */
+  private static void claim(Handle handle) throws RestoreException {
+    boolean alone =
+        handle
+            .createQuery("select pg_try_advisory_xact_lock(:lock, 0)")
+            .bind("lock", Signals.SERVERS_LOCK)
+            .mapTo(Boolean.class)
+            .one();
+    if (!alone) {
+      throw new RestoreException("a server uses the database. Stop it, or name another database.");
+    }
+    handle.execute(
+        "lock table " + String.join(", ", Manifest.TABLES) + " in access exclusive mode");
+    for (String table : Manifest.TABLES) {
+      boolean filled =
+          !table.equals("installation")
+              && handle
+                  .createQuery("select exists (select from " + table + ")")
+                  .mapTo(Boolean.class)
+                  .one();
+      if (filled) {
+        throw new RestoreException(
+            "the database is not empty: table %s has rows. Name an empty database, or another EDGEWISE_DATA_DIR."
+                .formatted(table));
+      }
+    }
+  }
+
+  private static <T> T read(ZipInputStream zip, String name, Class<T> type)
+      throws IOException, RestoreException {
+    next(zip, name);
+    return JSON.readValue(zip.readAllBytes(), type);
+  }
+
+  private static void next(ZipInputStream zip, String name) throws IOException, RestoreException {
+    ZipEntry entry = zip.getNextEntry();
+    if (entry == null || !entry.getName().equals(name)) {
+      throw new RestoreException(
+          "it is not a whole backup: %s is missing. Take another one.".formatted(name));
+    }
+  }
+}

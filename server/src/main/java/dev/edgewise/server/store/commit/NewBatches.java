@@ -1,0 +1,18 @@
+package dev.edgewise.server.store.commit;
+
+import dev.edgewise.core.readiness.Shape;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Supplier;
+
+/** Keeps in mind what new batches are. */
+@FunctionalInterface
+public interface NewBatches {
+  /**
+   * Tells what the tasks of a new batch are, in the order of their numbers.
+   *
+   * @param briefs what executors have to know of tasks that anybody may take once they are ready
+   * @param untouched whether all of them stand as they were submitted
+   */
+  void learn(UUID batchId, List<Shape> shapes, Supplier<List<Brief>> briefs, boolean untouched);
+}

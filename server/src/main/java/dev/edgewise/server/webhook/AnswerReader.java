@@ -1,0 +1,165 @@
+package dev.edgewise.server.webhook;
+
+import dev.edgewise.server.config.Limits;
+import dev.edgewise.server.input.ActionReader;
+import dev.edgewise.server.input.Cursor;
+import dev.edgewise.server.input.JsonText;
+import dev.edgewise.server.input.Violations;
+import dev.edgewise.server.webhook.StartAnswer.Failed;
+import dev.edgewise.server.webhook.StartAnswer.Started;
+import dev.edgewise.server.webhook.StartAnswer.Succeeded;
+import dev.edgewise.server.webhook.StartAnswer.Uncancelable;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.exc.StreamConstraintsException;
+
+/**
+ * Reads the answers of on_start calls by the rules of submissions. A result that breaks one fails
+ * the task for good: the work is done, and done again it would come to the same. An action that
+ * breaks one is not kept.
+ */
+public final class AnswerReader {
+
+  private static final String TOO_LONG = "it is too long";
+  private static final String BEYOND_BOUNDS = "it is nested too deeply or has too long a number";
+
+  private final Function<String, @Nullable String> urlRule;
+
+  public AnswerReader(TargetGuard guard) {
+    this.urlRule = url -> guard.objection(url).orElse(null);
+  }
+
+  /** What an object says of how the work stands, as far as it was read. */
+  private static final class Draft {
+    private final Violations violations = new Violations();
+    private @Nullable String status;
+    private @Nullable String kind;
+    private @Nullable String result;
+    private String reason = "The receiver reported a failure";
+    private boolean retryable = true;
+  }
+
+  /**
+   * Reads a body; one that means nothing in particular says that the work has begun.
+   *
+   * @param whole whether that is all of the body
+   */
+  public StartAnswer read(String body, boolean whole) {
+    Draft draft = new Draft();
+    try (JsonParser parser = JsonText.parser(body)) {
+      if (parser.nextToken() != JsonToken.START_OBJECT) {
+        return StartAnswer.NOTHING;
+      }
+      read(parser, draft);
+      if (!whole) {
+        return unread(draft, TOO_LONG);
+      }
+      if (parser.nextToken() != null) {
+        return StartAnswer.NOTHING;
+      }
+    } catch (StreamConstraintsException e) {
+      return unread(draft, BEYOND_BOUNDS);
+    } catch (JacksonException e) {
+      return whole ? StartAnswer.NOTHING : unread(draft, TOO_LONG);
+    }
+    return told(draft, body);
+  }
+
+  /** What a reply tells; null for a call that failed. */
+  public @Nullable StartAnswer read(Reply reply) {
+    return reply instanceof Reply.Answered answered && reply.accepted()
+        ? read(answered.body(), answered.whole())
+        : null;
+  }
+
+  /**
+   * What is kept of a reply: as much as is shown, and whatever tells the same when it is read
+   * again.
+   *
+   * @param told what the reply told; null for a call that failed
+   */
+  public @Nullable String kept(Reply reply, @Nullable StartAnswer told) {
+    String excerpt = reply.excerpt();
+    if (excerpt == null || told == null || !(reply instanceof Reply.Answered answered)) {
+      return excerpt;
+    }
+    boolean all = answered.whole() && excerpt.length() == answered.body().length();
+    // Cut off, it may seem to tell something else.
+    if (all || read(excerpt, true).equals(told)) {
+      return excerpt;
+    }
+    return answered.whole() && !told.equals(StartAnswer.NOTHING)
+        ? answered.body()
+        : told instanceof Failed failed ? written(failed) : null;
+  }
+
+  private static String written(Failed failed) {
+    return WebhookAction.JSON
+        .createObjectNode()
+        .put("status", "Failure")
+        .put("failure_reason", failed.reason())
+        .put("retryable", failed.retryable())
+        .toString();
+  }
+
+  private static void read(JsonParser parser, Draft draft) {
+    Cursor in = new Cursor(parser, draft.violations);
+    while (in.nextMember()) {
+      boolean text = parser.currentToken() == JsonToken.VALUE_STRING;
+      switch (in.member()) {
+        case "status" -> draft.status = text ? parser.getString() : null;
+        case "kind" -> draft.kind = text ? parser.getString() : null;
+        case "result" -> draft.result = in.isNull() ? "null" : in.json(Limits.RESULT_MAX_BYTES);
+        case "failure_reason" -> draft.reason = text ? fit(parser.getString()) : draft.reason;
+        case "retryable" -> draft.retryable = parser.currentToken() != JsonToken.VALUE_FALSE;
+        default -> {}
+      }
+      parser.skipChildren();
+    }
+  }
+
+  /** A reason as it can be kept: that the work failed is clear, whatever the words. */
+  private static String fit(String reason) {
+    int most = Limits.FAILURE_REASON_MAX_BYTES / 4;
+    String text = JsonText.storable(JsonText.beginning(reason, most));
+    return reason.length() > most ? text + "…" : text;
+  }
+
+  private StartAnswer told(Draft draft, String body) {
+    return switch (draft.status) {
+      case "Success" ->
+          draft.violations.isEmpty()
+              ? new Succeeded(draft.result)
+              : new Failed(
+                  "The answer to on_start cannot be used: " + broken(draft.violations), false);
+      case "Failure" -> new Failed(draft.reason, draft.retryable);
+      case null, default -> "Webhook".equals(draft.kind) ? action(body) : StartAnswer.NOTHING;
+    };
+  }
+
+  private StartAnswer action(String body) {
+    Violations violations = new Violations();
+    try (JsonParser parser = JsonText.parser(body)) {
+      parser.nextToken();
+      String action = ActionReader.learned(new Cursor(parser, violations), urlRule);
+      return violations.isEmpty() ? new Started(action) : new Uncancelable(broken(violations));
+    }
+  }
+
+  private static String broken(Violations violations) {
+    return fit(String.join("; ", violations.lines()));
+  }
+
+  /** What an answer tells that could not be read to its end. */
+  private static StartAnswer unread(Draft draft, String why) {
+    return switch (draft.status) {
+      case "Success" -> new Failed("The answer to on_start cannot be used: " + why, false);
+      case "Failure" -> new Failed(draft.reason, draft.retryable);
+      case null, default ->
+          "Webhook".equals(draft.kind) ? new Uncancelable(why) : StartAnswer.NOTHING;
+    };
+  }
+}

@@ -1,0 +1,2 @@
+-- The version up to which the schema was migrated.
+select version from flyway_schema_history where success and version is not null order by installed_rank desc limit 1;

@@ -1,0 +1,1 @@
+select not current_setting('transaction_read_only')::boolean;

@@ -1,0 +1,150 @@
+package dev.edgewise.server.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.edgewise.server.postgres.ReplicatedPostgres;
+import dev.edgewise.server.store.Database;
+import dev.edgewise.server.store.Lane;
+import dev.edgewise.server.store.Outage;
+import dev.edgewise.server.store.claim.ClaimRequest;
+import dev.edgewise.server.store.claim.Claimed;
+import dev.edgewise.server.store.claim.ParkedTasks;
+import dev.edgewise.server.store.commit.Command;
+import dev.edgewise.server.store.time.DueWork;
+import dev.edgewise.server.testing.FsckAssertion;
+import dev.edgewise.server.testing.TestStore;
+import dev.edgewise.server.testing.TestTask;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A limit through a failover. */
+@Timeout(180)
+class FailoverLimitTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final int LIMIT = 3;
+  private static final int TASKS = 300;
+  private static final int LEASE_SECS = 8;
+  private static final String RULES =
+      "[{\"type\":\"Concurrency\",\"max_concurrency\":"
+          + LIMIT
+          + ",\"matcher\":{\"kind\":\"test\",\"status\":\"Running\",\"fields\":[]}}]";
+
+  @TempDir Path folder;
+
+  /**
+   * A worker whose report was committed but not answered still counts itself, although its task has
+   * ended and the next one may run: the ledger is what counts.
+   */
+  @Test
+  void theLedgerNeverShowsMoreThanTheLimitThroughAFailoverToASynchronousStandby() throws Exception {
+    try (var postgres = ReplicatedPostgres.start(folder);
+        var database = Database.open(postgres.settings());
+        var otherDatabase = Database.open(postgres.settings());
+        var store = new TestStore(database);
+        var other = new TestStore(otherDatabase);
+        var _ =
+            new Timekeeper(
+                new DueWork(database, () -> Duration.ZERO),
+                new ParkedTasks(database),
+                store.committer,
+                Duration.ofMillis(200));
+        var workers = Executors.newVirtualThreadPerTaskExecutor()) {
+      postgres.replicateSynchronously();
+      UUID batchId =
+          store.submit(
+              "limited",
+              IntStream.range(0, TASKS)
+                  .mapToObj(i -> TestTask.task("" + i).rules(RULES))
+                  .toArray(TestTask[]::new));
+      AtomicInteger ended = new AtomicInteger();
+      List<CompletableFuture<Void>> running = new ArrayList<>();
+      for (int i = 0; i < 6; i++) {
+        TestStore own = i % 2 == 0 ? store : other;
+        var request = new ClaimRequest("w" + i, true, Map.of(Lane.work("test"), 1), 1, LEASE_SECS);
+        running.add(
+            CompletableFuture.runAsync(
+                () -> {
+                  while (ended.get() < TASKS) {
+                    work(own, request);
+                  }
+                },
+                workers));
+      }
+      await().atMost(PATIENCE).until(() -> ended(database, batchId) > TASKS / 4);
+      postgres.failOver();
+      await().atMost(PATIENCE).ignoreExceptions().until(() -> ended(database, batchId) == TASKS);
+      ended.set(TASKS);
+      running.forEach(CompletableFuture::join);
+
+      assertThat(mostAtOnce(otherDatabase, batchId)).isEqualTo(LIMIT);
+      FsckAssertion.assertClean(otherDatabase);
+    }
+  }
+
+  private static void work(TestStore store, ClaimRequest request) {
+    List<Claimed> claimed = outlasting(() -> store.claims.claim(request));
+    if (claimed == null) {
+      return;
+    }
+    for (Claimed each : claimed) {
+      var command = new Command.Succeed(each.task(), each.token(), null);
+      while (outlasting(() -> store.committer.apply(command)) == null) {
+        // What became of the report is not known, so it is repeated.
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  /** Null when the database was not there. */
+  private static <T> @Nullable T outlasting(Supplier<T> work) {
+    try {
+      return work.get();
+    } catch (RuntimeException e) {
+      if (Outage.caused(e)) {
+        return null;
+      }
+      throw e;
+    }
+  }
+
+  private static int ended(Database database, UUID batchId) {
+    return number(
+        database,
+        "select success + failure + canceled + skipped from batch where batch_id = :batch",
+        batchId);
+  }
+
+  /** Follows the ledger. */
+  private static int mostAtOnce(Database database, UUID batchId) {
+    return number(
+        database,
+        """
+        select max(running) from (
+          select sum(case when type = 'running' then cardinality(nos) else -cardinality(nos) end)
+            over (order by seq) as running
+          from event where batch_id = :batch and type in ('running', 'success', 'failure')) as steps
+        """,
+        batchId);
+  }
+
+  private static int number(Database database, String sql, UUID batchId) {
+    return database
+        .reader()
+        .withHandle(
+            handle -> handle.createQuery(sql).bind("batch", batchId).mapTo(Integer.class).one());
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.edgewise.server.life;
+
+import org.jspecify.annotations.NullMarked;

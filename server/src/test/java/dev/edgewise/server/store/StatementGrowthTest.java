@@ -1,0 +1,317 @@
+package dev.edgewise.server.store;
+
+import static dev.edgewise.server.testing.TestTask.task;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.edgewise.core.graph.Actions;
+import dev.edgewise.core.graph.DataFlow;
+import dev.edgewise.core.graph.DedupeMatcher;
+import dev.edgewise.core.state.Condition;
+import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.core.state.TaskState;
+import dev.edgewise.server.config.Limits;
+import dev.edgewise.server.store.claim.ClaimRequest;
+import dev.edgewise.server.store.commit.Command;
+import dev.edgewise.server.store.export.Export;
+import dev.edgewise.server.store.fsck.Fsck;
+import dev.edgewise.server.store.read.BatchFilter;
+import dev.edgewise.server.store.read.Batches;
+import dev.edgewise.server.store.read.Deliveries;
+import dev.edgewise.server.store.read.Edges;
+import dev.edgewise.server.store.read.Edges.Choice;
+import dev.edgewise.server.store.read.Inquiries;
+import dev.edgewise.server.store.read.Ledger;
+import dev.edgewise.server.store.read.LedgerRow;
+import dev.edgewise.server.store.read.Loads;
+import dev.edgewise.server.store.read.TaskFilter;
+import dev.edgewise.server.store.read.Tasks;
+import dev.edgewise.server.store.retention.Retention;
+import dev.edgewise.server.store.update.TaskUpdates;
+import dev.edgewise.server.testing.StatementWork;
+import dev.edgewise.server.testing.StatementWork.Done;
+import dev.edgewise.server.testing.TestDatabase;
+import dev.edgewise.server.testing.TestStore;
+import dev.edgewise.server.testing.TestTask;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * How the work of PostgreSQL grows when batches do, for every statement that reads or changes a
+ * batch as a whole. Work is what EXPLAIN counts, so that a busy machine changes nothing.
+ */
+class StatementGrowthTest {
+  private static final Path FOLDER = Path.of("src/main/resources/sql");
+  private static final int SMALL = 100;
+  private static final int FACTOR = 8;
+
+  /** Eight times the tasks may take more than eight times the work, but not sixty-four. */
+  private static final double MOST = 2.5 * FACTOR;
+
+  /** What a statement may do for each task in any case, so that another plan is no finding. */
+  private static final long LITTLE = 15;
+
+  private static final int PAGE = 100;
+
+  /** What has nothing to do with batches, or is asked once for a whole database. */
+  private static final Set<String> OTHER_FOLDERS =
+      Set.of("backup", "database", "schedule", "workflow");
+
+  /** What is given a bounded number of tasks or calls at a time, whatever a batch has. */
+  private static final Set<String> BOUNDED =
+      Set.of(
+          "batch/mark",
+          "batch/output",
+          "event/newest",
+          "event/seen",
+          "expression/readers",
+          "expression/values",
+          "lease/expired",
+          "lease/extend",
+          "lease/started",
+          "outbox/hosts",
+          "outbox/late_cancel",
+          "outbox/settle",
+          "outbox/take",
+          "queue/candidates",
+          "queue/hook_lanes",
+          "queue/overdue",
+          "queue/park",
+          "queue/probe",
+          "queue/try_lock_places",
+          "queue/unpark",
+          "task/standing",
+          "task/to_give",
+          "task/update",
+          "timer/due",
+          "timer/next",
+          "webhook_execution/begin",
+          "webhook_execution/end",
+          "webhook_execution/renew",
+          "webhook_execution/replay",
+          "webhook_execution/standing");
+
+  @TempDir private Path folder;
+
+  @Test
+  void noStatementDoesMoreThanItsShareInALargerBatch() throws Exception {
+    Map<String, Done> small = done(SMALL);
+    Map<String, Done> large = done(SMALL * FACTOR);
+    List<String> tooMuch = new ArrayList<>();
+    large.forEach((statement, done) -> {
+      long before = small.containsKey(statement) ? small.get(statement).work() : 0;
+      if (done.work() > Math.max(MOST * before, LITTLE * SMALL * FACTOR)) {
+        tooMuch.add("%d -> %d: %s%n%s".formatted(before, done.work(), statement, done.plan()));
+      }
+    });
+    assertThat(tooMuch).isEmpty();
+  }
+
+  /** What each statement did, by its name where it has one. */
+  private Map<String, Done> done(int size) throws Exception {
+    try (var database = TestDatabase.open();
+        var store = new TestStore(database.database());
+        var work = StatementWork.of(database.database())) {
+      new Shapes(database.database(), store, size).go(folder);
+      Map<String, Done> done = new HashMap<>();
+      Map<String, String> names = new HashMap<>();
+      names().forEach(name -> names.put(Sql.named(name).strip().replaceFirst(";$", ""), name));
+      work.done().forEach((text, each) -> done.put(names.getOrDefault(text, text), each));
+      Set<String> missing = new TreeSet<>(names());
+      missing.removeAll(done.keySet());
+      missing.removeAll(BOUNDED);
+      missing.removeIf(name -> OTHER_FOLDERS.contains(name.replaceFirst("/.*", "")));
+      assertThat(missing).as("statements that no shape here is tried with").isEmpty();
+      return done;
+    }
+  }
+
+  private static List<String> names() throws IOException {
+    try (Stream<Path> files = Files.walk(FOLDER)) {
+      return files
+          .filter(Files::isRegularFile)
+          .map(file -> FOLDER.relativize(file).toString().replace('\\', '/').replace(".sql", ""))
+          .toList();
+    }
+  }
+
+  /** Batches of every shape, and everything that is done with a batch as a whole. */
+  private static final class Shapes {
+    private final Database database;
+    private final TestStore store;
+    private final int size;
+
+    Shapes(Database database, TestStore store, int size) {
+      this.database = database;
+      this.store = store;
+      this.size = size;
+    }
+
+    private UUID submit(String name, IntFunction<TestTask> tasks) {
+      return store.submit(
+          name, IntStream.range(0, size + 1).mapToObj(tasks).toArray(TestTask[]::new));
+    }
+
+    void go(Path folder) throws Exception {
+      List<UUID> all = submitted();
+      // As PostgreSQL does by itself within a minute; StatementsTest has the plans before that.
+      database.engine().useHandle(handle -> handle.execute("analyze"));
+      progress();
+      database.engine().useHandle(handle -> handle.execute("analyze"));
+      all.forEach(this::look);
+      whole(folder);
+      all.forEach(batch -> store.stop.stop(batch));
+      all.forEach(batch -> store.committer.apply(new Command.RerunFailed(new TaskKey(batch, 0))));
+      whole(folder);
+      hold(all.getLast());
+      all.forEach(batch -> store.stop.stop(batch));
+      new Retention(database).step(Instant.now().plusSeconds(60), 1_000_000);
+    }
+
+    private List<UUID> submitted() {
+      UUID out =
+          submit(
+              "fan-out",
+              i -> i == 0 ? task("0").kind("first") : task("" + i).on(Condition.ON_SUCCESS, "0"));
+      String bye = "[" + TestTask.call("http://localhost/bye") + "]";
+      UUID in =
+          submit(
+              "fan-in",
+              i -> {
+                TestTask each = task("" + i).kind(i == size ? "last" : "leaf");
+                for (int parent = 0; i == size && parent < size; parent++) {
+                  each.after("" + parent);
+                }
+                return each.actions(new Actions(null, null, null, bye));
+              });
+      UUID chain =
+          submit(
+              "chain",
+              i ->
+                  i == 0
+                      ? task("0").kind("top")
+                      : task("" + i).on(Condition.ON_SUCCESS, "" + (i - 1)));
+      UUID parent = store.submit("parent", task("0").kind("parent"));
+      UUID between =
+          submit(
+              "between",
+              i -> task("" + i).on(Condition.ON_SUCCESS, new TaskKey(parent, 1).publicId()));
+      UUID pairs =
+          submit(
+              "pairs",
+              i ->
+                  i % 8 > 0
+                      ? task("" + i)
+                      : task("" + i).on(Condition.ALWAYS, new TaskKey(in, i + 1).publicId()));
+      var flow = new DataFlow(null, null, null, null, "" + size, false, size);
+      UUID spread = store.submit("spread", task("0").kind("item").flow(flow), task("1").after("0"));
+      var matcher = new DedupeMatcher("new", TaskState.PENDING, List.of("key"));
+      UUID ruled =
+          submit(
+              "ruled",
+              i ->
+                  task("" + i)
+                      .kind("ruled")
+                      .metadata("{\"key\": %d}".formatted(i))
+                      .dedupe(matcher)
+                      .rules(TestTask.oneAtATime("ruled")));
+      return List.of(out, in, chain, parent, between, pairs, spread, ruled);
+    }
+
+    /** Moves something in each of the batches. */
+    private void progress() {
+      store.succeed(store.claim("first"), "1");
+      store.fail(store.claim("top"), "no");
+      store.succeed(store.claim("parent"), null);
+      store.claim("ruled");
+      store.succeed(store.claim("item"), "1");
+      List<Command> ends = new ArrayList<>();
+      for (int left = size * 3 / 4; left > 0; left -= 500) {
+        store
+            .claims
+            .claim(
+                new ClaimRequest(
+                    "w", true, Map.of(Lane.work("leaf"), 500), Math.min(left, 500), null))
+            .forEach(claimed -> ends.add(new Command.Succeed(claimed.task(), null, "1")));
+      }
+      // The others stay with their worker.
+      store.committer.applyAll(ends.subList(0, size / 2));
+    }
+
+    private void hold(UUID batch) {
+      new TaskUpdates(database, () -> Duration.ZERO).replaceRules(batch, "ruled", "[]");
+      store.committer.applyAll(
+          IntStream.rangeClosed(1, size + 1)
+              .<Command>mapToObj(no -> new Command.Pause(new TaskKey(batch, no)))
+              .toList());
+    }
+
+    /** Whatever may be asked about a batch, and about its first and last task. */
+    private void look(UUID batch) {
+      var batches = new Batches(database);
+      var tasks = new Tasks(database);
+      var edges = new Edges(database);
+      var ledger = new Ledger(database);
+      batches.find(batch);
+      batches.summed(batch);
+      batches.list(new BatchFilter(null, null, null, null, null, null, null), 100);
+      batches.list(new BatchFilter("leaf", "none", null, TaskState.WAITING, null, null, null), 100);
+      tasks.details(batch, 0, size + 1, true);
+      tasks.rows(batch, 0, size + 1, true);
+      tasks.spreads(batch);
+      for (TaskState state : new TaskState[] {null, TaskState.WAITING, TaskState.SUCCESS}) {
+        tasks.list(new TaskFilter(batch, state, null, null, null, null, null), 0, 100);
+        tasks.list(new TaskFilter(null, state, "leaf", "none", null, null, null), 0, 100);
+      }
+      edges.run(batch, 0, size + 1, new Choice(null, true));
+      edges.run(batch, 0, size + 1, new Choice(false, false));
+      edges.foreign(batch, new Choice(null, true));
+      new Loads(database).now();
+      var spreads = new Columns();
+      spreads.uuids("batches").add(batch);
+      spreads.integers("firsts").add(1);
+      spreads.integers("counts").add(size);
+      database
+          .engine()
+          .useHandle(handle ->
+              spreads
+                  .bindTo(handle.createQuery(Sql.named("expression/items")))
+                  .bind("max_bytes", Limits.SPREAD_MAX_BYTES)
+                  .mapToMap()
+                  .list());
+      try {
+        List<LedgerRow> page = ledger.entries(batch, 0, PAGE);
+        while (page.size() == PAGE) {
+          page = ledger.entries(batch, page.getLast().id(), PAGE);
+        }
+        for (int no : new int[] {1, size + 1}) {
+          TaskKey task = new TaskKey(batch, no);
+          ledger.about(task, 1_000);
+          new Inquiries(database).of(task);
+          new Deliveries(database).of(task, 100);
+        }
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+
+    private void whole(Path folder) {
+      new Export(database).to(folder);
+      assertThat(new Fsck(database).findings(true)).isEmpty();
+    }
+  }
+}
