@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +47,8 @@ class FailoverLimitTest {
 
   /**
    * A worker whose report was committed but not answered still counts itself, although its task has
-   * ended and the next one may run: the ledger is what counts.
+   * ended and the next one may run: the ledger is what counts. One worker claims a task and is
+   * gone, like those whose claim was committed but not answered: the timekeeper ends such tasks.
    */
   @Test
   void theLedgerNeverShowsMoreThanTheLimitThroughAFailoverToASynchronousStandby() throws Exception {
@@ -58,10 +59,11 @@ class FailoverLimitTest {
         var other = new TestStore(otherDatabase);
         var _ =
             new Timekeeper(
-                new DueWork(database, () -> Duration.ZERO),
-                new ParkedTasks(database),
-                store.committer,
-                Duration.ofMillis(200));
+                    new DueWork(database, () -> Duration.ZERO),
+                    new ParkedTasks(database),
+                    store.committer,
+                    Duration.ofMillis(200))
+                .start();
         var workers = Executors.newVirtualThreadPerTaskExecutor()) {
       postgres.replicateSynchronously();
       UUID batchId =
@@ -70,24 +72,21 @@ class FailoverLimitTest {
               IntStream.range(0, TASKS)
                   .mapToObj(i -> TestTask.task("" + i).rules(RULES))
                   .toArray(TestTask[]::new));
-      AtomicInteger ended = new AtomicInteger();
+      assertThat(store.claims.claim(request("gone"))).hasSize(1);
+      AtomicBoolean over = new AtomicBoolean();
       List<CompletableFuture<Void>> running = new ArrayList<>();
       for (int i = 0; i < 6; i++) {
         TestStore own = i % 2 == 0 ? store : other;
-        var request = new ClaimRequest("w" + i, true, Map.of(Lane.work("test"), 1), 1, LEASE_SECS);
-        running.add(
-            CompletableFuture.runAsync(
-                () -> {
-                  while (ended.get() < TASKS) {
-                    work(own, request);
-                  }
-                },
-                workers));
+        ClaimRequest request = request("w" + i);
+        running.add(CompletableFuture.runAsync(() -> work(own, request, over), workers));
       }
-      await().atMost(PATIENCE).until(() -> ended(database, batchId) > TASKS / 4);
-      postgres.failOver();
-      await().atMost(PATIENCE).ignoreExceptions().until(() -> ended(database, batchId) == TASKS);
-      ended.set(TASKS);
+      try {
+        await().atMost(PATIENCE).until(() -> ended(database, batchId) > TASKS / 4);
+        postgres.failOver();
+        await().atMost(PATIENCE).ignoreExceptions().until(() -> ended(database, batchId) == TASKS);
+      } finally {
+        over.set(true);
+      }
       running.forEach(CompletableFuture::join);
 
       assertThat(mostAtOnce(otherDatabase, batchId)).isEqualTo(LIMIT);
@@ -95,17 +94,24 @@ class FailoverLimitTest {
     }
   }
 
-  private static void work(TestStore store, ClaimRequest request) {
-    List<Claimed> claimed = outlasting(() -> store.claims.claim(request));
-    if (claimed == null) {
-      return;
-    }
-    for (Claimed each : claimed) {
-      var command = new Command.Succeed(each.task(), each.token(), null);
-      while (outlasting(() -> store.committer.apply(command)) == null) {
-        // What became of the report is not known, so it is repeated.
-        Thread.onSpinWait();
+  private static ClaimRequest request(String worker) {
+    return new ClaimRequest(worker, true, Map.of(Lane.work("test"), 1), 1, LEASE_SECS);
+  }
+
+  private static void work(TestStore store, ClaimRequest request, AtomicBoolean over) {
+    while (!over.get()) {
+      List<Claimed> claimed = outlasting(() -> store.claims.claim(request));
+      if (claimed != null) {
+        claimed.forEach(each -> report(store, each, over));
       }
+    }
+  }
+
+  /** What became of a report is not known after an outage, so it is repeated. */
+  private static void report(TestStore store, Claimed claimed, AtomicBoolean over) {
+    var command = new Command.Succeed(claimed.task(), claimed.token(), null);
+    while (outlasting(() -> store.committer.apply(command)) == null && !over.get()) {
+      Thread.onSpinWait();
     }
   }
 
