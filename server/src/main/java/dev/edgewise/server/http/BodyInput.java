@@ -19,7 +19,7 @@ final class BodyInput extends InputStream {
   private static final int DISCARDED_AT_ONCE = 16 * 1024;
 
   private final InputStream in;
-  private final long max;
+  private final BodyLimits limits;
   private final BodyBudget.Share share;
   private final @Nullable ClientConnection connection;
   private final long begun = System.nanoTime();
@@ -30,9 +30,12 @@ final class BodyInput extends InputStream {
    * @param connection the client's; null when it speaks HTTP/2
    */
   BodyInput(
-      InputStream in, long max, BodyBudget.Share share, @Nullable ClientConnection connection) {
+      InputStream in,
+      BodyLimits limits,
+      BodyBudget.Share share,
+      @Nullable ClientConnection connection) {
     this.in = in;
-    this.max = max;
+    this.limits = limits;
     this.share = share;
     this.connection = connection;
   }
@@ -51,8 +54,8 @@ final class BodyInput extends InputStream {
       return read;
     }
     count += read;
-    if (count > max) {
-      throw ApiException.of(ErrorCode.BODY_TOO_LARGE, tooLarge(max));
+    if (count > limits.bytes()) {
+      throw ApiException.of(ErrorCode.BODY_TOO_LARGE, tooLarge(limits.bytes()));
     }
     share.take(read);
     return read;
@@ -74,20 +77,39 @@ final class BodyInput extends InputStream {
     if (!left.isPositive()) {
       throw tooSlow();
     }
-    int patience = connection == null ? 0 : connection.patience();
-    if (connection != null) {
-      connection.patience(Math.clamp(left.toMillis(), 1, patience));
-    }
+    Duration patience = left.compareTo(limits.silence()) < 0 ? left : limits.silence();
     try {
-      return in.read(bytes, offset, length);
+      return connection == null
+          ? readAlarmed(patience, bytes, offset, length)
+          : readTimed(connection, patience, bytes, offset, length);
     } catch (DataReader.InsufficientDataAvailableException e) {
       throw incomplete();
     } catch (ServerConnectionException e) {
       throw ClientConnection.timedOut(e) ? tooSlow() : incomplete();
+    }
+  }
+
+  private int readTimed(
+      ClientConnection client, Duration patience, byte[] bytes, int offset, int length)
+      throws IOException {
+    int usual = client.patience();
+    client.patience(Math.clamp(patience.toMillis(), 1, usual));
+    try {
+      return in.read(bytes, offset, length);
     } finally {
-      if (connection != null) {
-        connection.patience(patience);
+      client.patience(usual);
+    }
+  }
+
+  /** A stream of HTTP/2 waits for its data without limit, but heeds an interrupt. */
+  private int readAlarmed(Duration patience, byte[] bytes, int offset, int length)
+      throws IOException {
+    try (Alarm alarm = Alarm.after(patience)) {
+      int read = in.read(bytes, offset, length);
+      if (alarm.rang()) {
+        throw tooSlow();
       }
+      return read;
     }
   }
 

@@ -35,7 +35,7 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
   private final HttpMetrics metrics;
   private final RequestGuard guard;
   private final BodyBudget bodies;
-  private final long maxBodyBytes;
+  private final BodyLimits bodyLimits;
   private final String idPrefix =
       Integer.toString(RandomGenerator.getDefault().nextInt(RADIX * RADIX * RADIX), RADIX) + "-";
   private final AtomicLong requests = new AtomicLong();
@@ -46,7 +46,9 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
     this.metrics = metrics;
     this.guard = new RequestGuard(settings);
     this.bodies = new BodyBudget(Runtime.getRuntime().maxMemory());
-    this.maxBodyBytes = Math.min(settings.maxBodyBytes(), bodies.largestBody());
+    this.bodyLimits =
+        new BodyLimits(
+            Math.min(settings.maxBodyBytes(), bodies.largestBody()), settings.idleTimeout());
   }
 
   @Override
@@ -64,7 +66,7 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
       connection.reader().requestArrived();
     }
     BodyBudget.Share share = bodies.share();
-    var request = new Request(in, route, match.values(), maxBodyBytes, share);
+    var request = new Request(in, route, match.values(), bodyLimits, share);
     boolean endsWithConnection;
     try {
       boolean http10 = connection != null && connection.reader().http10();
@@ -73,7 +75,8 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
       if (connection == null && refuses(status)) {
         request.discardBody();
       }
-      if (http10) {
+      // The rest of a body that did not come in time would be taken for the next request.
+      if (http10 || (connection != null && status == ErrorCode.REQUEST_TIMEOUT.status())) {
         answer = answer.header("Connection", "close");
       }
       var writer = new AnswerWriter(out, form(method, request), connection);

@@ -31,7 +31,6 @@ public final class Problems {
     return switch (error.code()) {
       case DATABASE_UNAVAILABLE, OVERLOADED, SHUTTING_DOWN ->
           answer.header("Retry-After", String.valueOf(Limits.RETRY_AFTER_SECS));
-      case REQUEST_TIMEOUT -> answer.header("Connection", "close");
       default -> answer;
     };
   }

@@ -29,7 +29,7 @@ public final class Request {
   private final ServerRequest request;
   private final @Nullable Route route;
   private final Map<String, String> pathValues;
-  private final long maxBodyBytes;
+  private final BodyLimits bodyLimits;
   private final BodyBudget.Share share;
   private @Nullable BodyInput body;
 
@@ -40,13 +40,13 @@ public final class Request {
       ServerRequest request,
       @Nullable Route route,
       Map<String, String> pathValues,
-      long maxBodyBytes,
+      BodyLimits bodyLimits,
       BodyBudget.Share share) {
     this.request = request;
     this.share = share;
     this.route = route;
     this.pathValues = pathValues;
-    this.maxBodyBytes = maxBodyBytes;
+    this.bodyLimits = bodyLimits;
   }
 
   /** The request as Helidon has it. */
@@ -281,7 +281,7 @@ public final class Request {
     if (body == null) {
       body =
           new BodyInput(
-              request.content().inputStream(), maxBodyBytes, share, ClientConnection.current());
+              request.content().inputStream(), bodyLimits, share, ClientConnection.current());
     }
     return body;
   }
@@ -297,8 +297,8 @@ public final class Request {
   }
 
   private void checkLength(long length) {
-    if (length > maxBodyBytes) {
-      throw ApiException.of(ErrorCode.BODY_TOO_LARGE, BodyInput.tooLarge(maxBodyBytes));
+    if (length > bodyLimits.bytes()) {
+      throw ApiException.of(ErrorCode.BODY_TOO_LARGE, BodyInput.tooLarge(bodyLimits.bytes()));
     }
   }
 }

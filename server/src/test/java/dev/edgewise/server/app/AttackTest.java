@@ -3,6 +3,8 @@ package dev.edgewise.server.app;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.HotSpotDiagnosticMXBean;
+import com.sun.management.HotSpotDiagnosticMXBean.ThreadDumpFormat;
 import dev.edgewise.server.http.Parameter;
 import dev.edgewise.server.http.Route;
 import dev.edgewise.server.testing.FsckAssertion;
@@ -10,10 +12,14 @@ import dev.edgewise.server.testing.TestDatabase;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -129,13 +135,25 @@ class AttackTest {
       }
       answer = read(socket.getInputStream());
     } catch (SocketTimeoutException e) {
-      faults.add("hangs: " + shown(shot.bytes()));
+      faults.add("hangs (threads: %s): %s".formatted(threads(), shown(shot.bytes())));
       return;
     } catch (IOException e) {
       faults.add(e + ": " + shown(shot.bytes()));
       return;
     }
     judge(shot, answer);
+  }
+
+  /** Writes down what the server's threads do, and returns where. */
+  private static Path threads() {
+    try {
+      Path file = Files.createTempDirectory("attack").resolve("threads.txt");
+      ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
+          .dumpThreads(file.toString(), ThreadDumpFormat.TEXT_PLAIN);
+      return file;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** All of an answer, or what there is of a stream. */
