@@ -69,8 +69,8 @@ public final class BenchDatabase implements AutoCloseable {
     }
   }
 
-  /** Tables that were just filled look empty to the planner, and a check then takes for ever. */
-  private void analyze() {
+  /** Tables that were just filled look empty to the planner, and fsck then takes for ever. */
+  public void analyze() {
     try (Connection connection = connect();
         Statement statement = connection.createStatement()) {
       statement.execute("analyze");

@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 public final class JavaProcess implements AutoCloseable {
 
   private static final int PATIENCE_SECS = 40;
+  private static final int END_PATIENCE_SECS = 600;
 
   private static final Set<JavaProcess> RUNNING = ConcurrentHashMap.newKeySet();
 
@@ -63,6 +64,19 @@ public final class JavaProcess implements AutoCloseable {
 
   public boolean runs() {
     return process.isAlive();
+  }
+
+  /** Waits until the program has ended by itself; returns its exit code. */
+  int awaitEnd() {
+    try {
+      if (process.waitFor(END_PATIENCE_SECS, TimeUnit.SECONDS)) {
+        return process.exitValue();
+      }
+      throw new IllegalStateException("The program has not ended by itself:\n" + printed());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while the program ran", e);
+    }
   }
 
   /** What it has printed so far. */

@@ -24,10 +24,21 @@ public final class ServerProcess implements AutoCloseable {
 
   private final JavaProcess process;
   private final int port;
+  private final Program program;
 
-  private ServerProcess(JavaProcess process, int port) {
+  /** What is needed to run another command of the same build on the same database. */
+  private record Program(List<String> options, Map<String, String> environment, Path folder) {
+
+    JavaProcess start(String command, String log) {
+      return JavaProcess.start(
+          options, Main.class, List.of(command), environment, folder.resolve(log));
+    }
+  }
+
+  private ServerProcess(JavaProcess process, int port, Program program) {
     this.process = process;
     this.port = port;
+    this.program = program;
   }
 
   /**
@@ -47,15 +58,9 @@ public final class ServerProcess implements AutoCloseable {
     environment.put("WEBHOOK_ALLOWED_HOSTS", "127.0.0.1");
     environment.put("LOG_LEVEL", "warn");
     environment.putAll(settings);
+    Program program = new Program(options, environment, folder);
     ServerProcess server =
-        new ServerProcess(
-            JavaProcess.start(
-                options,
-                Main.class,
-                List.of("serve"),
-                environment,
-                folder.resolve("server-" + port + ".log")),
-            port);
+        new ServerProcess(program.start("serve", "server-" + port + ".log"), port, program);
     try {
       server.awaitReady();
     } catch (RuntimeException e) {
@@ -124,6 +129,17 @@ public final class ServerProcess implements AutoCloseable {
   public long liveHeapBytes() {
     process.diagnose("GC.run");
     return heapBytes();
+  }
+
+  /**
+   * What the {@code fsck} of the server's own build prints about its database, or an empty text
+   * when it finds no difference. Another build may have another schema, which only its own fsck
+   * knows.
+   */
+  public String differences() {
+    try (JavaProcess fsck = program.start("fsck", "fsck-" + port + ".log")) {
+      return fsck.awaitEnd() == 0 ? "" : fsck.printed();
+    }
   }
 
   /** Its warnings and errors so far, or an empty text. */

@@ -2,11 +2,11 @@ package dev.edgewise.bench.round;
 
 import dev.edgewise.bench.database.BenchDatabase;
 import dev.edgewise.bench.process.ServerProcess;
-import dev.edgewise.server.store.fsck.Finding;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /** What must be so for a figure to count. */
 public final class Check {
@@ -31,10 +31,12 @@ public final class Check {
     } catch (SQLException e) {
       throw new IllegalStateException("The batches cannot be read", e);
     }
-    List<String> findings =
-        database.findings().stream().limit(FINDINGS_SHOWN).map(Finding::toString).toList();
-    if (!findings.isEmpty()) {
-      throw new VoidRoundException("fsck found:\n" + String.join("\n", findings));
+    database.analyze();
+    String differences = server.differences();
+    if (!differences.isEmpty()) {
+      throw new VoidRoundException(
+          "fsck found:\n"
+              + differences.lines().limit(FINDINGS_SHOWN).collect(Collectors.joining("\n")));
     }
     String complaints = server.complaints();
     if (!complaints.isEmpty()) {
