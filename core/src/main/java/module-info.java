@@ -2,6 +2,7 @@
 module dev.edgewise.core {
   requires static transitive org.jspecify;
 
+  exports dev.edgewise.core.decision;
   exports dev.edgewise.core.graph;
   exports dev.edgewise.core.model;
   exports dev.edgewise.core.readiness;

@@ -2,7 +2,7 @@ package dev.edgewise.bench.ceiling;
 
 import dev.edgewise.bench.database.BenchDatabase;
 import dev.edgewise.bench.round.VoidRoundException;
-import dev.edgewise.server.store.Sql;
+import dev.edgewise.server.database.Sql;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -1,7 +1,7 @@
 package dev.edgewise.bench.database;
 
-import dev.edgewise.server.store.Database;
-import dev.edgewise.server.store.DatabaseSettings;
+import dev.edgewise.server.database.Database;
+import dev.edgewise.server.database.DatabaseSettings;
 import dev.edgewise.server.store.fsck.Finding;
 import dev.edgewise.server.store.fsck.Fsck;
 import java.sql.Connection;

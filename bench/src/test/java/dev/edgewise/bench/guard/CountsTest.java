@@ -18,7 +18,7 @@ import dev.edgewise.bench.process.ServerProcess;
 import dev.edgewise.bench.round.Case;
 import dev.edgewise.bench.round.Round;
 import dev.edgewise.bench.round.Submitted;
-import dev.edgewise.server.store.Sql;
+import dev.edgewise.server.database.Sql;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;

@@ -6,7 +6,7 @@ import dev.edgewise.core.model.Verdict.Repeated;
 import dev.edgewise.core.retry.FailureType;
 import dev.edgewise.core.retry.RetryPolicy;
 import dev.edgewise.core.state.Cause;
-import dev.edgewise.core.state.Reasons;
+import dev.edgewise.core.state.Reason;
 import dev.edgewise.core.state.TaskState;
 import java.util.List;
 import java.util.Optional;
@@ -86,7 +86,7 @@ final class Attempts {
     if (task.state != TaskState.RUNNING) {
       return new Refused(task.state);
     }
-    fail(task, FailureType.TIMEOUT, true, Reasons.TIMEOUT, Cause.TIMEOUT);
+    fail(task, FailureType.TIMEOUT, true, Reason.TIMEOUT.text(), Cause.TIMEOUT);
     return new Applied();
   }
 

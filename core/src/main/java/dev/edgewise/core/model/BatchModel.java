@@ -21,7 +21,7 @@ import dev.edgewise.core.model.Verdict.Applied;
 import dev.edgewise.core.model.Verdict.Refused;
 import dev.edgewise.core.model.Verdict.Repeated;
 import dev.edgewise.core.state.Cause;
-import dev.edgewise.core.state.Reasons;
+import dev.edgewise.core.state.Reason;
 import dev.edgewise.core.state.TaskState;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -160,7 +160,7 @@ public final class BatchModel {
   private Verdict stop() {
     List<TaskModel> alive = tasks.all().stream().filter(task -> !task.terminal()).toList();
     endAll(alive, Cause.STOP);
-    alive.forEach(task -> task.reason = Reasons.BATCH_STOPPED);
+    alive.forEach(task -> task.reason = Reason.BATCH_STOPPED.text());
     return alive.isEmpty() ? new Repeated() : new Applied();
   }
 

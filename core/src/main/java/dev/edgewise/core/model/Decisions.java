@@ -1,7 +1,7 @@
 package dev.edgewise.core.model;
 
 import dev.edgewise.core.state.Cause;
-import dev.edgewise.core.state.Reasons;
+import dev.edgewise.core.state.Reason;
 import dev.edgewise.core.state.TaskState;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +22,7 @@ final class Decisions {
     if (!task.items.isEmpty()) {
       aggregate(task);
     } else if (decision == Dag.Decision.GUARDED) {
-      end(task, TaskState.SKIPPED, Reasons.GUARD);
+      end(task, TaskState.SKIPPED, Reason.GUARD.text());
     } else if (task.node.spread() != null) {
       return spread(task, task.node.spread());
     } else if (decision == Dag.Decision.ERROR) {

@@ -5,7 +5,8 @@ import dev.edgewise.core.model.Command.RerunTask;
 import dev.edgewise.core.model.Snapshot.Counts;
 import dev.edgewise.core.model.Snapshot.EdgeName;
 import dev.edgewise.core.model.Snapshot.TaskView;
-import dev.edgewise.core.state.Reasons;
+import dev.edgewise.core.state.BatchOutcome;
+import dev.edgewise.core.state.Reason;
 import dev.edgewise.core.state.Resolution;
 import dev.edgewise.core.state.TaskState;
 import java.util.ArrayList;
@@ -188,7 +189,8 @@ public final class Invariants {
     return switch (task.state()) {
       case WAITING, PENDING, CLAIMED, RUNNING, SUCCESS -> task.reason() == null;
       case FAILURE, RETRY_PENDING -> task.reason() != null;
-      case SKIPPED -> Reasons.UNMET.equals(task.reason()) || Reasons.GUARD.equals(task.reason());
+      case SKIPPED ->
+          Reason.UNMET.text().equals(task.reason()) || Reason.GUARD.text().equals(task.reason());
       case CANCELED, PAUSED -> true;
     };
   }

@@ -1,7 +1,7 @@
 package dev.edgewise.core.model;
 
 import dev.edgewise.core.state.Cause;
-import dev.edgewise.core.state.Reasons;
+import dev.edgewise.core.state.Reason;
 import dev.edgewise.core.state.TaskState;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -64,7 +64,7 @@ final class Settlement {
     }
     if (hasUnsatisfiedFact(task)) {
       tasks.move(task, TaskState.SKIPPED, Cause.UNSATISFIABLE);
-      task.reason = Reasons.UNMET;
+      task.reason = Reason.UNMET.text();
       return List.of(task);
     }
     boolean ready = task.state == TaskState.WAITING && task.satisfied == task.total();
@@ -94,7 +94,7 @@ final class Settlement {
         boolean climbs = reached.contains(parent) && !spared.contains(parent);
         if (!parent.terminal() && climbs && allChildrenEnded(parent)) {
           tasks.move(parent, TaskState.CANCELED, Cause.DEAD_END);
-          parent.reason = Reasons.DEAD_END;
+          parent.reason = Reason.DEAD_END.text();
           // Its children have all ended, so this records facts and moves nobody.
           open.addAll(downwards(List.of(parent)));
         }

@@ -1,5 +1,6 @@
 package dev.edgewise.core.model;
 
+import dev.edgewise.core.state.BatchOutcome;
 import dev.edgewise.core.state.TaskState;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -3,6 +3,7 @@ package dev.edgewise.core.model;
 import dev.edgewise.core.model.Snapshot.Counts;
 import dev.edgewise.core.model.Snapshot.EdgeName;
 import dev.edgewise.core.model.Snapshot.TaskView;
+import dev.edgewise.core.state.BatchOutcome;
 import dev.edgewise.core.state.Cause;
 import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.Resolution;

@@ -3,11 +3,13 @@ package dev.edgewise.core.readiness;
 import dev.edgewise.core.readiness.Inline.Verdict;
 import dev.edgewise.core.readiness.Journal.Edge;
 import dev.edgewise.core.readiness.Shape.ForeignEdge;
+import dev.edgewise.core.state.Cause;
 import dev.edgewise.core.state.Condition;
-import dev.edgewise.core.state.Reasons;
+import dev.edgewise.core.state.Reason;
 import dev.edgewise.core.state.Resolution;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
+import dev.edgewise.core.state.Trigger;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -39,19 +41,19 @@ public final class Cascade {
   }
 
   /** Ends a task; {@link #run} carries the consequences. */
-  void end(Node node, TaskState terminal, @Nullable String reason) {
+  public void end(Node node, TaskState terminal, Cause cause, @Nullable String reason) {
     boolean hadOpenEdges = node.waits() && !node.complete();
     boolean executing = node.executing();
     int attempt = node.standing().attempt();
-    node.move(terminal, reason);
-    journal.event(node.key(), terminal.columnName(), attempt, reason);
+    node.move(terminal, cause, reason);
+    journal.event(node.key(), EntryType.of(terminal), attempt, reason);
     var hooks = node.shape().hooks();
     if (terminal == TaskState.SUCCESS && hooks.success()) {
-      journal.call(node.key(), "success", attempt);
+      journal.call(node.key(), Trigger.SUCCESS, attempt);
     } else if (terminal == TaskState.FAILURE && hooks.failure()) {
-      journal.call(node.key(), "failure", attempt);
+      journal.call(node.key(), Trigger.FAILURE, attempt);
     } else if (terminal == TaskState.CANCELED && executing) {
-      journal.call(node.key(), "cancel", attempt);
+      journal.call(node.key(), Trigger.CANCEL, attempt);
     }
     wave.add(new Ended(node, hadOpenEdges));
   }
@@ -60,7 +62,7 @@ public final class Cascade {
    * Settles a new task: edges from tasks of other batches that ended before it existed, then its
    * readiness.
    */
-  public Answer admit(Node node) {
+  public void admit(Node node) {
     List<TaskKey> foreign = node.shape().foreignParents().stream().map(ForeignEdge::other).toList();
     nodes.require(foreign);
     Set<Node> ready = new LinkedHashSet<>();
@@ -72,7 +74,6 @@ public final class Cascade {
       }
     }
     ready(node);
-    return new Answer.Applied(node.state(), node.standing().attempt());
   }
 
   /** Resolves the edges of everything that ended until nothing follows from it any more. */
@@ -88,7 +89,7 @@ public final class Cascade {
   }
 
   /** Tasks that no dead end cancels in this run: a rerun has just put them back. */
-  void spare(Set<TaskKey> tasks) {
+  public void spare(Set<TaskKey> tasks) {
     spared = tasks;
   }
 
@@ -142,7 +143,7 @@ public final class Cascade {
     journal.fact(parent, child.key(), satisfied, resolution);
     child.resolveEdge(satisfied);
     if (!satisfied && child.waits()) {
-      end(child, TaskState.SKIPPED, Reasons.UNMET);
+      end(child, TaskState.SKIPPED, Cause.UNSATISFIABLE, Reason.UNMET.text());
     } else if (child.state() == TaskState.WAITING && child.complete()) {
       ready.add(child);
     }
@@ -168,43 +169,42 @@ public final class Cascade {
    *
    * @param climbs whether one of them is no barrier
    */
-  public Answer childrenEnded(Node parent, int count, boolean climbs) {
+  public void childrenEnded(Node parent, int count, boolean climbs) {
     if (!parent.state().terminal()) {
       count(parent, count, climbs);
     }
-    return new Answer.Applied(parent.state(), parent.standing().attempt());
   }
 
   private void count(Node parent, int endedChildren, boolean climbs) {
-    parent.count(0, endedChildren);
+    parent.countEndedChildren(endedChildren);
     if (climbs) {
       climbed.add(parent.key());
     }
     boolean deadEnd = parent.standing().endedChildren() == parent.shape().childCount();
     if (deadEnds && deadEnd && climbed.contains(parent.key()) && !spared.contains(parent.key())) {
-      end(parent, TaskState.CANCELED, Reasons.DEAD_END);
+      end(parent, TaskState.CANCELED, Cause.DEAD_END, Reason.DEAD_END.text());
     }
   }
 
   /** Moves a task whose edges are all satisfied on, if it still waits. */
-  void ready(Node node) {
+  public void ready(Node node) {
     if (node.state() != TaskState.WAITING || !node.complete()) {
       return;
     }
     Verdict verdict = node.shape().decidedInline() ? inline.decide(node) : new Verdict.Proceed();
     switch (verdict) {
       case Verdict.Proceed _ -> {
-        node.move(TaskState.PENDING, null);
-        journal.event(node.key(), "pending", node.standing().attempt(), null);
+        node.move(TaskState.PENDING, Cause.READY, null);
+        journal.event(node.key(), EntryType.PENDING, node.standing().attempt(), null);
       }
-      case Verdict.Skip _ -> end(node, TaskState.SKIPPED, Reasons.GUARD);
-      case Verdict.Fail fail -> end(node, TaskState.FAILURE, fail.reason());
+      case Verdict.Skip _ -> end(node, TaskState.SKIPPED, Cause.DECIDED, Reason.GUARD.text());
+      case Verdict.Fail fail -> end(node, TaskState.FAILURE, Cause.DECIDED, fail.reason());
       case Verdict.Value value -> {
         journal.result(node.key(), value.json());
         if (node.shape().flow().output() != null) {
           journal.output(node.key(), value.json());
         }
-        end(node, TaskState.SUCCESS, null);
+        end(node, TaskState.SUCCESS, Cause.DECIDED, null);
       }
       case Verdict.Items spread -> spread(node, spread.items());
     }
@@ -226,7 +226,8 @@ public final class Cascade {
     ready(barrier);
   }
 
-  static List<TaskKey> parents(Node node) {
+  /** The tasks at the other ends of the edges into a task, the items of its spread included. */
+  public static List<TaskKey> parents(Node node) {
     List<TaskKey> keys = new ArrayList<>(node.shape().parents().length);
     for (int parent : node.shape().parents()) {
       keys.add(new TaskKey(node.key().batchId(), parent));

@@ -2,6 +2,7 @@ package dev.edgewise.core.readiness;
 
 import dev.edgewise.core.state.Resolution;
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.core.state.Trigger;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -40,7 +41,7 @@ public final class Journal {
   /** One ledger row: the same transition of some tasks of a batch. */
   public record Entries(
       UUID batchId,
-      String type,
+      EntryType type,
       List<Integer> nos,
       List<Integer> attempts,
       List<@Nullable String> details,
@@ -66,12 +67,12 @@ public final class Journal {
   public record Edge(TaskKey parent, TaskKey child) {}
 
   /** A webhook that the transition owes. */
-  public record Call(TaskKey task, String trigger, int attempt) {}
+  public record Call(TaskKey task, Trigger trigger, int attempt) {}
 
   /** The result of a batch and the task that gave it. */
   public record BatchOutput(int no, String json) {}
 
-  private record EventKey(UUID batchId, String type) {}
+  private record EventKey(UUID batchId, EntryType type) {}
 
   private record Source(TaskKey task, String id) {}
 
@@ -100,7 +101,7 @@ public final class Journal {
   }
 
   /** Writes a ledger entry. */
-  public void event(TaskKey task, String type, int attempt, @Nullable String detail) {
+  public void event(TaskKey task, EntryType type, int attempt, @Nullable String detail) {
     String sourceId = takeSource(task);
     EventKey eventKey = new EventKey(task.batchId(), type);
     Integer open = sourceId == null ? openEvents.get(eventKey) : null;
@@ -136,7 +137,7 @@ public final class Journal {
   }
 
   /** Writes the fact of an edge anew that a rerun of the child takes up as it is now. */
-  void restate(Node parent, TaskKey child, boolean satisfied, Resolution resolution) {
+  public void restate(Node parent, TaskKey child, boolean satisfied, Resolution resolution) {
     fact(parent, child, satisfied, resolution, child);
   }
 
@@ -156,7 +157,7 @@ public final class Journal {
   }
 
   /** Takes back the fact of one edge. */
-  void forget(Edge edge) {
+  public void forget(Edge edge) {
     forgotten.add(edge);
     facts.remove(edge);
   }
@@ -166,12 +167,13 @@ public final class Journal {
     return facts.containsKey(edge) || (before && !forgotten.contains(edge));
   }
 
-  void call(TaskKey task, String trigger, int attempt) {
+  /** Takes note of a webhook that a transition owes. */
+  public void call(TaskKey task, Trigger trigger, int attempt) {
     calls.add(new Call(task, trigger, attempt));
   }
 
   /** Its executor has given a sign of life. */
-  void alive(TaskKey task) {
+  public void alive(TaskKey task) {
     alive.add(task);
   }
 
@@ -195,7 +197,7 @@ public final class Journal {
    *
    * @param settled children that are not asked again, so that the facts about them stay
    */
-  void reopen(Set<TaskKey> tasks, Set<TaskKey> settled) {
+  public void reopen(Set<TaskKey> tasks, Set<TaskKey> settled) {
     reopened.addAll(tasks);
     kept.addAll(settled);
     kept.removeAll(tasks);

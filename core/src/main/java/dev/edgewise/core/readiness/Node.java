@@ -1,13 +1,15 @@
 package dev.edgewise.core.readiness;
 
+import dev.edgewise.core.state.Cause;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
+import dev.edgewise.core.state.Transition;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One task in the working set of a transaction: what it is, where it stood when loaded, where it
- * stands now.
+ * One task that a transaction decides about: what it is, where it stood when it was loaded, where
+ * it stands now. Every move is checked against the transition table.
  */
 public final class Node {
   private final TaskKey key;
@@ -16,54 +18,6 @@ public final class Node {
   private Standing standing;
   private boolean created;
   private boolean discarded;
-
-  /**
-   * Where a task stands.
-   *
-   * @param pausedFrom the state that resume restores; null unless paused
-   * @param items how many items its spread made; -1 before that
-   * @param firstItem number of the first of them
-   * @param failureReason why it ended badly or is tried again; null otherwise
-   * @param nextRetryAt when the next attempt is due; null unless it waits for one
-   */
-  public record Standing(
-      TaskState state,
-      @Nullable TaskState pausedFrom,
-      int required,
-      int satisfied,
-      int endedChildren,
-      int attempt,
-      int retries,
-      int claims,
-      int items,
-      int firstItem,
-      @Nullable String failureReason,
-      @Nullable Instant nextRetryAt,
-      boolean started) {
-
-    /** Where a task stands that nothing has happened to yet. */
-    public static Standing untouched(TaskState state, int required) {
-      return new Standing(state, null, required, 0, 0, 0, 0, 0, -1, 0, null, null, false);
-    }
-
-    /** The same task in the hands of whoever has claimed it. */
-    public Standing claimed(TaskState held) {
-      return new Standing(
-          held,
-          null,
-          required,
-          satisfied,
-          endedChildren,
-          attempt,
-          retries,
-          claims + 1,
-          items,
-          firstItem,
-          failureReason,
-          nextRetryAt,
-          held == TaskState.RUNNING);
-    }
-  }
 
   public Node(TaskKey key, Shape shape, Standing standing) {
     this.key = key;
@@ -109,7 +63,8 @@ public final class Node {
     return discarded;
   }
 
-  void discard() {
+  /** Has this transaction delete the node. */
+  public void discard() {
     discarded = true;
   }
 
@@ -133,31 +88,31 @@ public final class Node {
     return standing.satisfied() == standing.required();
   }
 
-  void become(Standing next) {
-    standing = next;
+  /**
+   * Moves the task to a state that is neither a pause nor a retry.
+   *
+   * @param reason becomes the failure reason; null clears it
+   */
+  public void move(TaskState to, Cause cause, @Nullable String reason) {
+    check(to, cause);
+    Standing.Change next = standing.change();
+    next.started |= to == TaskState.RUNNING || (to.terminal() && state().held());
+    next.state = to;
+    next.pausedFrom = null;
+    next.failureReason = reason;
+    next.nextRetryAt = null;
+    standing = next.done();
   }
 
-  void move(TaskState to, @Nullable String reason) {
-    var s = standing;
-    boolean started = s.started() || to == TaskState.RUNNING || (to.terminal() && state().held());
-    standing =
-        new Standing(
-            to,
-            null,
-            s.required(),
-            s.satisfied(),
-            s.endedChildren(),
-            s.attempt(),
-            s.retries(),
-            s.claims(),
-            s.items(),
-            s.firstItem(),
-            reason,
-            null,
-            started);
+  private void check(TaskState to, Cause cause) {
+    Transition.check(state(), to, cause, key);
   }
 
-  /** Counts one newly resolved edge, refusing to count more edges than there are. */
+  /**
+   * Counts one newly resolved edge.
+   *
+   * @throws ReadinessOverflowException when more edges would be satisfied than there are
+   */
   void resolveEdge(boolean satisfied) {
     if (!satisfied) {
       return;
@@ -165,140 +120,100 @@ public final class Node {
     if (standing.satisfied() >= standing.required()) {
       throw new ReadinessOverflowException(key);
     }
-    count(1, 0);
+    countSatisfied(1);
   }
 
-  void count(int satisfied, int endedChildren) {
-    var s = standing;
-    standing =
-        new Standing(
-            s.state(),
-            s.pausedFrom(),
-            s.required(),
-            s.satisfied() + satisfied,
-            s.endedChildren() + endedChildren,
-            s.attempt(),
-            s.retries(),
-            s.claims(),
-            s.items(),
-            s.firstItem(),
-            s.failureReason(),
-            s.nextRetryAt(),
-            s.started());
+  /** Counts edges that are satisfied. */
+  public void countSatisfied(int more) {
+    Standing.Change next = standing.change();
+    next.satisfied += more;
+    standing = next.done();
   }
 
-  void pause() {
-    var s = standing;
-    standing =
-        new Standing(
-            /* state= */ TaskState.PAUSED,
-            /* pausedFrom= */ s.state(),
-            s.required(),
-            s.satisfied(),
-            s.endedChildren(),
-            s.attempt(),
-            s.retries(),
-            s.claims(),
-            s.items(),
-            s.firstItem(),
-            s.failureReason(),
-            s.nextRetryAt(),
-            s.started());
+  /** Counts children that ended before this task; less than zero when a rerun takes one back. */
+  public void countEndedChildren(int more) {
+    Standing.Change next = standing.change();
+    next.endedChildren += more;
+    standing = next.done();
   }
 
-  void resume(TaskState to) {
-    var s = standing;
-    standing =
-        new Standing(
-            to,
-            null,
-            s.required(),
-            s.satisfied(),
-            s.endedChildren(),
-            s.attempt(),
-            s.retries(),
-            s.claims(),
-            s.items(),
-            s.firstItem(),
-            s.failureReason(),
-            s.nextRetryAt(),
-            s.started());
+  /** Holds the task; {@link #resume} restores what it was. */
+  public void pause() {
+    check(TaskState.PAUSED, Cause.PAUSE);
+    Standing.Change next = standing.change();
+    next.pausedFrom = state();
+    next.state = TaskState.PAUSED;
+    standing = next.done();
   }
 
-  void retryAt(Instant due, String reason) {
-    var s = standing;
-    standing =
-        new Standing(
-            TaskState.RETRY_PENDING,
-            null,
-            s.required(),
-            s.satisfied(),
-            s.endedChildren(),
-            s.attempt() + 1,
-            s.retries() + 1,
-            s.claims(),
-            s.items(),
-            s.firstItem(),
-            reason,
-            due,
-            s.started());
+  /** Lets a paused task go on. */
+  public void resume(TaskState to) {
+    check(to, Cause.RESUME);
+    Standing.Change next = standing.change();
+    next.state = to;
+    next.pausedFrom = null;
+    standing = next.done();
   }
 
-  void rearm() {
-    var s = standing;
-    standing =
-        new Standing(
-            TaskState.PENDING,
-            null,
-            s.required(),
-            s.satisfied(),
-            s.endedChildren(),
-            s.attempt(),
-            s.retries(),
-            s.claims(),
-            s.items(),
-            s.firstItem(),
-            null,
-            null,
-            false);
+  /** Lets the task wait for its next attempt. */
+  public void retryAt(Instant due, Cause cause, String reason) {
+    check(TaskState.RETRY_PENDING, cause);
+    Standing.Change next = standing.change();
+    next.state = TaskState.RETRY_PENDING;
+    next.pausedFrom = null;
+    next.attempt++;
+    next.retries++;
+    next.failureReason = reason;
+    next.nextRetryAt = due;
+    standing = next.done();
   }
 
+  /** Makes a task whose retry is due ready again. */
+  public void rearm() {
+    check(TaskState.PENDING, Cause.RETRY_DUE);
+    Standing.Change next = standing.change();
+    next.state = TaskState.PENDING;
+    next.pausedFrom = null;
+    next.failureReason = null;
+    next.nextRetryAt = null;
+    next.started = false;
+    standing = next.done();
+  }
+
+  /** Takes note of the items that the task's spread makes; each is an edge into the task. */
   void spread(int items, int firstItem) {
-    var s = standing;
-    standing =
-        new Standing(
-            s.state(),
-            s.pausedFrom(),
-            s.required() + items,
-            s.satisfied(),
-            s.endedChildren(),
-            s.attempt(),
-            s.retries(),
-            s.claims(),
-            items,
-            firstItem,
-            s.failureReason(),
-            s.nextRetryAt(),
-            s.started());
+    Standing.Change next = standing.change();
+    next.required += items;
+    next.items = items;
+    next.firstItem = firstItem;
+    standing = next.done();
   }
 
-  /** Back to the start for a rerun: a new attempt with a full retry budget. */
-  void reset(int required, int satisfied, int endedChildren, boolean newAttempt) {
-    var s = standing;
-    standing =
-        new Standing(
-            TaskState.WAITING,
-            null,
-            required,
-            satisfied,
-            endedChildren,
-            s.attempt() + (newAttempt ? 1 : 0),
-            0,
-            s.claims(),
-            -1,
-            0,
-            null,
-            null,
-            false);
+  /**
+   * Puts the task back to the start for a rerun, with a full retry budget.
+   *
+   * @param newAttempt whether the task gets a new attempt; one that never ran keeps its own
+   */
+  public void reset(int required, int endedChildren, boolean newAttempt) {
+    if (state().held()) {
+      check(TaskState.CANCELED, Cause.RERUN);
+    } else if (!waits()) {
+      TaskState was = standing.pausedFrom() == null ? state() : standing.pausedFrom();
+      Transition.check(was.held() ? TaskState.CANCELED : was, TaskState.WAITING, Cause.RERUN, key);
+    }
+    Standing.Change next = standing.change();
+    next.state = TaskState.WAITING;
+    next.pausedFrom = null;
+    next.required = required;
+    next.satisfied = 0;
+    next.endedChildren = endedChildren;
+    next.attempt += newAttempt ? 1 : 0;
+    next.retries = 0;
+    next.items = -1;
+    next.firstItem = 0;
+    next.failureReason = null;
+    next.nextRetryAt = null;
+    next.started = false;
+    standing = next.done();
   }
 }

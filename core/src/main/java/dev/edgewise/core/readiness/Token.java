@@ -15,12 +15,12 @@ public record Token(int attempt, int claim) {
   }
 
   /** Whether it speaks for one claim, as only those who got its token do. */
-  boolean ofClaim() {
+  public boolean ofClaim() {
     return claim != ANY_CLAIM;
   }
 
   /** Whether it speaks for this claim of this attempt. */
-  boolean names(int currentAttempt, int currentClaim) {
+  public boolean names(int currentAttempt, int currentClaim) {
     return attempt == currentAttempt && (claim == currentClaim || claim == ANY_CLAIM);
   }
 }

@@ -3,7 +3,7 @@
  *
  * <p>A transaction loads the part of the graph that a group of commands can touch ({@link
  * dev.edgewise.core.readiness.Nodes}), applies each command to it in turn ({@link
- * dev.edgewise.core.readiness.Transitions}), lets every end spread through its edges ({@link
+ * dev.edgewise.core.decision.Transitions}), lets every end spread through its edges ({@link
  * dev.edgewise.core.readiness.Cascade}) and writes down what happened ({@link
  * dev.edgewise.core.readiness.Journal}). Nothing here reads a clock or a database; the store
  * applies the journal and the changed nodes in one statement, or nothing at all.

@@ -1,5 +1,6 @@
 package dev.edgewise.core.replay;
 
+import dev.edgewise.core.readiness.EntryType;
 import dev.edgewise.core.state.Resolution;
 import dev.edgewise.core.state.TaskState;
 import dev.edgewise.core.state.Transition;
@@ -13,8 +14,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the ledger of a batch, one transaction after the other. */
 public final class Replay {
-  private static final String RERUN = "rerun";
-
   private final Map<Integer, ReplayedTask> tasks;
 
   /**
@@ -29,12 +28,12 @@ public final class Replay {
   public void read(List<Row> rows) {
     Set<Integer> again = new HashSet<>();
     for (Row row : rows) {
-      if (row.type().equals(RERUN)) {
+      if (row.type() == EntryType.RERUN) {
         again.addAll(row.nos());
       }
     }
     for (Row row : rows) {
-      if (row.type().equals(RERUN)) {
+      if (row.type() == EntryType.RERUN) {
         row.nos().forEach(no -> reopen(no, again));
       }
       for (int i = 0; i < row.nos().size(); i++) {
@@ -52,25 +51,27 @@ public final class Replay {
     long id = row.id() + line;
     int no = row.nos().get(line);
     switch (row.type()) {
-      case "started", "heartbeat" -> {}
-      case "waiting", "pending", "claimed", "running" -> {
-        follow(no, task, state(row.type()), attempt);
-        task.move(state(row.type()), attempt);
+      case SUBMITTED, STARTED, HEARTBEAT -> {}
+      case WAITING, PENDING, CLAIMED, RUNNING -> {
+        TaskState to = TaskState.valueOf(row.type().name());
+        follow(no, task, to, attempt);
+        task.move(to, attempt);
       }
-      case "success", "failure", "canceled", "skipped" -> {
-        follow(no, task, state(row.type()), attempt);
-        task.end(state(row.type()), attempt, detail, row.at());
+      case SUCCESS, FAILURE, CANCELED, SKIPPED -> {
+        TaskState to = TaskState.valueOf(row.type().name());
+        follow(no, task, to, attempt);
+        task.end(to, attempt, detail, row.at());
         resolve(task, id, row.at());
       }
-      case "paused" -> {
+      case PAUSED -> {
         follow(no, task, TaskState.PAUSED, attempt);
         task.pause();
       }
-      case "resumed" -> {
+      case RESUMED -> {
         follow(no, task, state(detail), attempt);
         task.move(state(detail), task.attempt());
       }
-      case "retry_pending" -> {
+      case RETRY_PENDING -> {
         follow(no, task, TaskState.RETRY_PENDING, attempt);
         task.move(TaskState.RETRY_PENDING, attempt + 1);
       }
@@ -82,7 +83,6 @@ public final class Replay {
           task.pause();
         }
       }
-      default -> throw new IllegalArgumentException("the ledger has a line of type " + row.type());
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.edgewise.core.replay;
 
+import dev.edgewise.core.readiness.EntryType;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Row(
     long id,
-    String type,
+    EntryType type,
     List<Integer> nos,
     List<Integer> attempts,
     List<@Nullable String> details,

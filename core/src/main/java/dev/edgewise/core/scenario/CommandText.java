@@ -19,7 +19,7 @@ import dev.edgewise.core.model.Command.Tick;
 import dev.edgewise.core.model.Command.Timeout;
 import dev.edgewise.core.model.Dag;
 import dev.edgewise.core.retry.FailureType;
-import dev.edgewise.core.state.Reasons;
+import dev.edgewise.core.state.Reason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -53,7 +53,7 @@ final class CommandText {
       case "fail" -> List.of(failure(words, FailureType.EXPLICIT, true, ""));
       case "final" -> List.of(failure(words, FailureType.EXPLICIT, false, ""));
       case "refuse" ->
-          List.of(failure(words, FailureType.WEBHOOK_FAILURE, true, Reasons.START_FAILED));
+          List.of(failure(words, FailureType.WEBHOOK_FAILURE, true, Reason.START_FAILED));
       case "giveup" -> each(words, target -> new GiveUp(target.task(), target.claim()));
       case "timeout" -> each(words, target -> new Timeout(target.task()));
       case "expire" -> each(words, target -> new ClaimTimeout(target.task()));

@@ -1,7 +1,7 @@
 package dev.edgewise.core.scenario;
 
-import dev.edgewise.core.model.BatchOutcome;
 import dev.edgewise.core.model.Snapshot.EdgeName;
+import dev.edgewise.core.state.BatchOutcome;
 import dev.edgewise.core.state.Resolution;
 import dev.edgewise.core.state.TaskState;
 import java.time.Duration;

@@ -1,6 +1,5 @@
 package dev.edgewise.core.scenario;
 
-import dev.edgewise.core.model.BatchOutcome;
 import dev.edgewise.core.model.Snapshot.EdgeName;
 import dev.edgewise.core.scenario.Expectation.Becomes;
 import dev.edgewise.core.scenario.Expectation.NoChange;
@@ -11,6 +10,7 @@ import dev.edgewise.core.scenario.Expectation.Resolved;
 import dev.edgewise.core.scenario.Expectation.RetryIn;
 import dev.edgewise.core.scenario.Expectation.Returned;
 import dev.edgewise.core.scenario.Expectation.Stands;
+import dev.edgewise.core.state.BatchOutcome;
 import dev.edgewise.core.state.Resolution;
 import dev.edgewise.core.state.TaskState;
 import java.util.ArrayList;

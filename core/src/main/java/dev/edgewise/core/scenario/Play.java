@@ -1,6 +1,5 @@
 package dev.edgewise.core.scenario;
 
-import dev.edgewise.core.model.BatchOutcome;
 import dev.edgewise.core.model.Command;
 import dev.edgewise.core.model.Command.Cancel;
 import dev.edgewise.core.model.Command.Claim;
@@ -32,6 +31,7 @@ import dev.edgewise.core.scenario.Expectation.Resolved;
 import dev.edgewise.core.scenario.Expectation.RetryIn;
 import dev.edgewise.core.scenario.Expectation.Returned;
 import dev.edgewise.core.scenario.Expectation.Stands;
+import dev.edgewise.core.state.BatchOutcome;
 import dev.edgewise.core.state.TaskState;
 import java.time.Duration;
 import java.util.List;

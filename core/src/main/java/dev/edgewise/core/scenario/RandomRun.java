@@ -1,7 +1,6 @@
 package dev.edgewise.core.scenario;
 
 import dev.edgewise.core.model.BatchModel;
-import dev.edgewise.core.model.BatchOutcome;
 import dev.edgewise.core.model.Command;
 import dev.edgewise.core.model.Command.Cancel;
 import dev.edgewise.core.model.Command.Claim;
@@ -21,7 +20,8 @@ import dev.edgewise.core.model.Command.Timeout;
 import dev.edgewise.core.model.Dag;
 import dev.edgewise.core.model.Snapshot;
 import dev.edgewise.core.retry.FailureType;
-import dev.edgewise.core.state.Reasons;
+import dev.edgewise.core.state.BatchOutcome;
+import dev.edgewise.core.state.Reason;
 import dev.edgewise.core.state.TaskState;
 import java.util.ArrayList;
 import java.util.List;
@@ -179,7 +179,7 @@ public final class RandomRun {
   }
 
   private Command fail(String task, BatchModel model, FailureType type) {
-    String reason = (type == FailureType.WEBHOOK_FAILURE ? Reasons.START_FAILED : "") + "boom";
+    String reason = (type == FailureType.WEBHOOK_FAILURE ? Reason.START_FAILED : "") + "boom";
     return new Fail(task, token(task, model), type, !chance(10), reason);
   }
 

@@ -21,7 +21,7 @@ import dev.edgewise.core.model.Dag;
 import dev.edgewise.core.retry.FailureType;
 import dev.edgewise.core.retry.RetryPolicy;
 import dev.edgewise.core.state.Condition;
-import dev.edgewise.core.state.Reasons;
+import dev.edgewise.core.state.Reason;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -66,7 +66,7 @@ final class ScenarioText {
   private static String failure(Fail fail) {
     String verb =
         fail.type() == FailureType.WEBHOOK_FAILURE ? "refuse" : fail.retryable() ? "fail" : "final";
-    String reason = fail.reason().replace(Reasons.START_FAILED, "");
+    String reason = fail.reason().replace(Reason.START_FAILED, "");
     return verb + " " + target(fail.task(), fail.claim()) + " " + reason;
   }
 

@@ -37,7 +37,21 @@ public record Transition(@Nullable TaskState from, TaskState to, Cause by) {
           .map(row -> new Move(row.from(), row.to()))
           .collect(Collectors.toUnmodifiableSet());
 
+  /** The causes of each move between two states, a bit for each, by the states' ordinals. */
+  private static final int[][] CAUSES = causes();
+
   private record Move(@Nullable TaskState from, TaskState to) {}
+
+  private static int[][] causes() {
+    int states = TaskState.values().length;
+    int[][] causes = new int[states][states];
+    for (Transition row : TABLE) {
+      if (row.from() != null) {
+        causes[row.from().ordinal()][row.to().ordinal()] |= 1 << row.by().ordinal();
+      }
+    }
+    return causes;
+  }
 
   private static Set<Transition> table() {
     List<Transition> rows = new ArrayList<>();
@@ -86,6 +100,18 @@ public record Transition(@Nullable TaskState from, TaskState to, Cause by) {
    */
   public static boolean possible(@Nullable TaskState from, TaskState to) {
     return MOVES.contains(new Move(from, to));
+  }
+
+  /**
+   * Checks a move of a task against the table.
+   *
+   * @throws IllegalStateException when the table has no such row, which is a defect of Edgewise
+   */
+  public static void check(TaskState from, TaskState to, Cause by, TaskKey task) {
+    if ((CAUSES[from.ordinal()][to.ordinal()] & 1 << by.ordinal()) == 0) {
+      throw new IllegalStateException(
+          "task %s: the transition table has no %s".formatted(task, new Transition(from, to, by)));
+    }
   }
 
   /** Whether the table has this row. */

@@ -3,6 +3,7 @@ package dev.edgewise.core.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.edgewise.core.readiness.EntryType;
 import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.Resolution;
 import dev.edgewise.core.state.TaskState;
@@ -36,7 +37,7 @@ class ReplayTest {
     transaction.add(
         new Row(
             (seconds * 100 + transaction.size()) * 10,
-            type,
+            EntryType.ofColumn(type),
             List.of(nos),
             Collections.nCopies(nos.length, attempt),
             detail == null ? List.of() : Collections.nCopies(nos.length, detail),
@@ -125,8 +126,8 @@ class ReplayTest {
   @Test
   void whatIsNoLedgerIsRefused() {
     assertThatThrownBy(() -> row("dreamt", 0, null, 1).commit())
-        .hasMessageContaining("a line of type dreamt");
-    assertThatThrownBy(() -> new Row(7, "pending", List.of(1), List.of(), List.of(), START))
+        .hasMessageContaining("an entry of type dreamt");
+    assertThatThrownBy(() -> new Row(7, EntryType.PENDING, List.of(1), List.of(), List.of(), START))
         .hasMessageContaining("row 7 differ in length");
   }
 }

@@ -3,11 +3,11 @@ package dev.edgewise.server.app;
 import dev.edgewise.server.config.DatabaseUrl;
 import dev.edgewise.server.config.Secret;
 import dev.edgewise.server.config.Settings;
+import dev.edgewise.server.database.Database;
+import dev.edgewise.server.database.DatabaseSettings;
 import dev.edgewise.server.postgres.EmbeddedPostgres;
 import dev.edgewise.server.postgres.PostgresAddress;
 import dev.edgewise.server.postgres.PostgresSettings;
-import dev.edgewise.server.store.Database;
-import dev.edgewise.server.store.DatabaseSettings;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

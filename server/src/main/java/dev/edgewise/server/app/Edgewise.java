@@ -1,14 +1,15 @@
 package dev.edgewise.server.app;
 
 import dev.edgewise.server.StartException;
+import dev.edgewise.server.calls.Webhooks;
 import dev.edgewise.server.config.Configuration;
 import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.config.Settings;
+import dev.edgewise.server.database.Database;
 import dev.edgewise.server.engine.NodeSignals;
 import dev.edgewise.server.engine.Scheduler;
 import dev.edgewise.server.engine.Sweeper;
 import dev.edgewise.server.engine.Timekeeper;
-import dev.edgewise.server.engine.Webhooks;
 import dev.edgewise.server.http.HttpServer;
 import dev.edgewise.server.http.ListenAddress;
 import dev.edgewise.server.http.Route;
@@ -20,7 +21,6 @@ import dev.edgewise.server.http.operations.OperationRoutes;
 import dev.edgewise.server.http.operations.SettingsRoute;
 import dev.edgewise.server.http.page.PageRoutes;
 import dev.edgewise.server.http.read.ReadRoutes;
-import dev.edgewise.server.store.Database;
 import dev.edgewise.server.store.claim.ParkedTasks;
 import dev.edgewise.server.store.read.Loads;
 import dev.edgewise.server.store.retention.Retention;

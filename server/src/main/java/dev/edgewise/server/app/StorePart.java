@@ -1,25 +1,26 @@
 package dev.edgewise.server.app;
 
+import dev.edgewise.server.commit.BatchStop;
+import dev.edgewise.server.commit.CommitSettings;
+import dev.edgewise.server.commit.Committer;
+import dev.edgewise.server.commit.CounterBuffer;
+import dev.edgewise.server.commit.Submissions;
+import dev.edgewise.server.database.Database;
 import dev.edgewise.server.expression.InlineNodes;
 import dev.edgewise.server.expression.Language;
 import dev.edgewise.server.expression.Preparation;
 import dev.edgewise.server.expression.Rendering;
+import dev.edgewise.server.handover.WaitingWorkers;
 import dev.edgewise.server.http.read.BatchTasks;
 import dev.edgewise.server.life.Pulse;
-import dev.edgewise.server.store.Database;
+import dev.edgewise.server.life.WaitClock;
+import dev.edgewise.server.signal.Signals;
 import dev.edgewise.server.store.DeliveryTokens;
-import dev.edgewise.server.store.Signals;
 import dev.edgewise.server.store.claim.Claims;
 import dev.edgewise.server.store.claim.Leases;
-import dev.edgewise.server.store.claim.WorkerQueue;
-import dev.edgewise.server.store.commit.BatchStop;
-import dev.edgewise.server.store.commit.CommitSettings;
-import dev.edgewise.server.store.commit.Committer;
 import dev.edgewise.server.store.delivery.Replays;
 import dev.edgewise.server.store.schedule.Schedules;
-import dev.edgewise.server.store.submission.Submissions;
 import dev.edgewise.server.store.time.DueWork;
-import dev.edgewise.server.store.update.Counters;
 import dev.edgewise.server.store.update.TaskUpdates;
 import dev.edgewise.server.store.workflow.Workflows;
 import io.micrometer.core.instrument.Counter;
@@ -40,10 +41,10 @@ final class StorePart implements AutoCloseable {
   final BatchStop stop;
   final Claims claims;
   final Leases leases;
-  final WorkerQueue workers;
+  final WaitingWorkers workers;
   final DueWork dueWork;
   final TaskUpdates updates;
-  final Counters counters;
+  final CounterBuffer counters;
   final Language language = new Language();
   final Rendering rendering;
   final Preparation preparation;
@@ -63,20 +64,19 @@ final class StorePart implements AutoCloseable {
             (handle, nodes, journal, effort) ->
                 new InlineNodes(language, maxTasksPerBatch, handle, nodes, journal, effort));
     tokens = DeliveryTokens.of(database);
-    committer = new Committer(database, settings, signals);
     var measured = new TaskMetrics(metrics);
-    committer.measure(measured::add);
+    claims = new Claims(database, settings.skew());
+    claims.measure(measured::waited);
+    workers = new WaitingWorkers(claims::take, WaitClock.SYSTEM);
+    signals.add(workers);
+    committer = new Committer(database, settings, signals, workers);
+    committer.measure(measured);
     submissions = new Submissions(database, committer, settings.skew());
     stop = new BatchStop(database, committer, settings.skew());
-    claims = new Claims(database, settings.skew());
-    claims.measure(measured::taken);
     leases = new Leases(database, settings.skew());
-    workers = new WorkerQueue(claims);
-    committer.offerTo(workers);
-    signals.add(workers);
     dueWork = new DueWork(database, settings.skew());
     updates = new TaskUpdates(database, settings.skew());
-    rendering = new Rendering(database, language, committer.aside());
+    rendering = new Rendering(database, language, committer.slowLane());
     preparation = new Preparation(rendering, committer);
     batchTasks = new BatchTasks(database);
     replays = new Replays(database, signals);
@@ -86,7 +86,7 @@ final class StorePart implements AutoCloseable {
         Counter.builder("edgewise.counters.dropped")
             .description("Additions to counters of tasks that do not exist")
             .register(metrics);
-    counters = new Counters(updates, dropped::increment);
+    counters = new CounterBuffer(updates, dropped::increment);
   }
 
   /** Whether each of the writers' threads lives and moves. */

@@ -1,14 +1,15 @@
 package dev.edgewise.server.app;
 
 import dev.edgewise.core.state.TaskState;
-import dev.edgewise.server.store.commit.Tally;
+import dev.edgewise.server.commit.CommitMeasurements;
+import dev.edgewise.server.commit.Tally;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 
 /** What tasks are measured by. */
-final class TaskMetrics {
+final class TaskMetrics implements CommitMeasurements {
   private final MeterRegistry registry;
   private final Counter exhausted;
   private final Counter skipped;
@@ -34,11 +35,20 @@ final class TaskMetrics {
     retry(1);
   }
 
-  void taken(Duration waited) {
-    hops.record(waited);
+  /** A task was claimed that had been ready for this long. */
+  void waited(Duration time) {
+    hops.record(time);
   }
 
-  void add(Tally tally) {
+  @Override
+  public void assigned(int tasks) {
+    for (int i = 0; i < tasks; i++) {
+      waited(Duration.ZERO);
+    }
+  }
+
+  @Override
+  public void committed(Tally tally) {
     tally.ended().forEach((state, count) -> ended(state).increment(count));
     tally.retries().forEach((attempt, count) -> retry(attempt).increment(count));
     exhausted.increment(tally.exhausted());

@@ -1,8 +1,8 @@
 package dev.edgewise.server.app;
 
+import dev.edgewise.server.calls.Webhooks;
 import dev.edgewise.server.config.Settings;
-import dev.edgewise.server.engine.Webhooks;
-import dev.edgewise.server.store.Database;
+import dev.edgewise.server.database.Database;
 import dev.edgewise.server.webhook.Caller;
 import dev.edgewise.server.webhook.Hosts;
 import dev.edgewise.server.webhook.RecordedTraces;

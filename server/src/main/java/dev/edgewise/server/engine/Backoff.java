@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** How long an owed call waits after it failed. */
-final class Backoff {
+public final class Backoff {
   private static final double FIRST_SECS = 1;
   private static final double LONGEST_SECS = 300;
   private static final Duration LONGEST_WISH = Duration.ofHours(1);
@@ -19,7 +19,7 @@ final class Backoff {
    * @param wish what the receiver asked for; null when it asked for nothing
    * @param chance from 0 (inclusive) to 1 (exclusive)
    */
-  static Duration after(int calls, @Nullable Duration wish, double chance) {
+  public static Duration after(int calls, @Nullable Duration wish, double chance) {
     double grown = Math.min(LONGEST_SECS, FIRST_SECS * Math.pow(2, Math.max(0, calls - 1)));
     Duration wait = Duration.ofMillis(Math.round(grown * (1 - chance / 2) * 1000));
     if (wish == null || wish.compareTo(wait) <= 0) {

@@ -1,8 +1,8 @@
 package dev.edgewise.server.engine;
 
+import dev.edgewise.server.database.Outage;
 import dev.edgewise.server.life.ProcessEnd;
 import dev.edgewise.server.life.Pulse;
-import dev.edgewise.server.store.Outage;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;

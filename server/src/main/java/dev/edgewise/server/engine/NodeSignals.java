@@ -1,8 +1,8 @@
 package dev.edgewise.server.engine;
 
+import dev.edgewise.server.database.Database;
 import dev.edgewise.server.life.Pulse;
-import dev.edgewise.server.store.Database;
-import dev.edgewise.server.store.Signals;
+import dev.edgewise.server.signal.Signals;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

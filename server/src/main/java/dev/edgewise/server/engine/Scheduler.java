@@ -1,7 +1,7 @@
 package dev.edgewise.server.engine;
 
 import dev.edgewise.server.life.Pulse;
-import dev.edgewise.server.store.Signals;
+import dev.edgewise.server.signal.Signals;
 import dev.edgewise.server.store.schedule.Schedules;
 import dev.edgewise.server.store.schedule.Ticks;
 import dev.edgewise.server.store.schedule.Ticks.Decided;

@@ -1,10 +1,10 @@
 package dev.edgewise.server.engine;
 
+import dev.edgewise.core.decision.Command;
+import dev.edgewise.server.commit.Committer;
 import dev.edgewise.server.life.Pulse;
-import dev.edgewise.server.store.Signals;
+import dev.edgewise.server.signal.Signals;
 import dev.edgewise.server.store.claim.ParkedTasks;
-import dev.edgewise.server.store.commit.Command;
-import dev.edgewise.server.store.commit.Committer;
 import dev.edgewise.server.store.time.DueWork;
 import java.time.Duration;
 import java.util.List;

@@ -2,8 +2,8 @@ package dev.edgewise.server.expression;
 
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.config.Limits;
+import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.store.Columns;
-import dev.edgewise.server.store.Sql;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,9 +1,9 @@
 package dev.edgewise.server.expression;
 
 import com.google.re2j.Pattern;
+import dev.edgewise.server.commit.Effort;
+import dev.edgewise.server.commit.TooMuchEffortException;
 import dev.edgewise.server.config.Limits;
-import dev.edgewise.server.store.commit.Effort;
-import dev.edgewise.server.store.commit.TooMuchEffortException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

@@ -1,14 +1,14 @@
 package dev.edgewise.server.expression;
 
-import dev.edgewise.core.readiness.Answer;
+import dev.edgewise.core.decision.Answer;
+import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.retry.FailureType;
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.commit.Committer;
+import dev.edgewise.server.database.Transactions;
 import dev.edgewise.server.expression.Rendering.Raw;
 import dev.edgewise.server.expression.Rendering.Rendered;
-import dev.edgewise.server.store.Transactions;
 import dev.edgewise.server.store.claim.Claimed;
-import dev.edgewise.server.store.commit.Command;
-import dev.edgewise.server.store.commit.Committer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,15 +1,15 @@
 package dev.edgewise.server.expression;
 
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.commit.Effort;
+import dev.edgewise.server.commit.SlowLane;
+import dev.edgewise.server.commit.TooMuchEffortException;
 import dev.edgewise.server.config.Limits;
+import dev.edgewise.server.database.Database;
+import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.expression.Bindings.Need;
 import dev.edgewise.server.store.Columns;
-import dev.edgewise.server.store.Database;
 import dev.edgewise.server.store.Reads;
-import dev.edgewise.server.store.Sql;
-import dev.edgewise.server.store.commit.Aside;
-import dev.edgewise.server.store.commit.Effort;
-import dev.edgewise.server.store.commit.TooMuchEffortException;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 public final class Rendering {
   private final Database database;
   private final Language language;
-  private final Aside aside;
+  private final SlowLane aside;
 
   /** A JSON value of a task with expressions in its strings: its input, or an action. */
   public record Raw(TaskKey task, String json) {}
@@ -62,7 +62,7 @@ public final class Rendering {
   /**
    * @param aside evaluates what takes long
    */
-  public Rendering(Database database, Language language, Aside aside) {
+  public Rendering(Database database, Language language, SlowLane aside) {
     this.database = database;
     this.language = language;
     this.aside = aside;

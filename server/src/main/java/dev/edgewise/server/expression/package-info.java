@@ -18,8 +18,8 @@
  * dev.edgewise.server.expression.Prices} does not exist.
  *
  * <p>Evaluation begins with brief effort, a few milliseconds. What needs more begins anew with full
- * effort {@linkplain dev.edgewise.server.store.commit.Aside aside}, and only there it can fail for
- * the work it takes: so what others do at the same time never decides about a task.
+ * effort {@linkplain dev.edgewise.server.commit.SlowLane aside}, and only there it can fail for the
+ * work it takes: so what others do at the same time never decides about a task.
  */
 @NullMarked
 package dev.edgewise.server.expression;

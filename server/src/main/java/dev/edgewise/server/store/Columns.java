@@ -1,6 +1,7 @@
 package dev.edgewise.server.store;
 
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.database.UuidArray;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;

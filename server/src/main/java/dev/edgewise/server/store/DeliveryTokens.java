@@ -2,6 +2,7 @@ package dev.edgewise.server.store;
 
 import dev.edgewise.core.readiness.Token;
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.database.Database;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;

@@ -3,7 +3,7 @@ package dev.edgewise.server.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.edgewise.server.app.Client.Reply;
-import dev.edgewise.server.store.Database;
+import dev.edgewise.server.database.Database;
 import dev.edgewise.server.store.export.Export;
 import dev.edgewise.server.store.fsck.Fsck;
 import dev.edgewise.server.store.retention.Retention;

@@ -9,7 +9,7 @@ import dev.edgewise.server.cli.remote.Client;
 import dev.edgewise.server.config.Configuration;
 import dev.edgewise.server.config.ConfigurationReader;
 import dev.edgewise.server.config.Settings;
-import dev.edgewise.server.store.Database;
+import dev.edgewise.server.database.Database;
 import dev.edgewise.server.testing.TemporaryFolder;
 import dev.edgewise.server.testing.TestDatabase;
 import dev.edgewise.server.testing.TestStore;

@@ -3,14 +3,14 @@ package dev.edgewise.server.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.edgewise.core.decision.Command;
+import dev.edgewise.server.database.Database;
+import dev.edgewise.server.database.Outage;
 import dev.edgewise.server.postgres.ReplicatedPostgres;
-import dev.edgewise.server.store.Database;
 import dev.edgewise.server.store.Lane;
-import dev.edgewise.server.store.Outage;
 import dev.edgewise.server.store.claim.ClaimRequest;
 import dev.edgewise.server.store.claim.Claimed;
 import dev.edgewise.server.store.claim.ParkedTasks;
-import dev.edgewise.server.store.commit.Command;
 import dev.edgewise.server.store.time.DueWork;
 import dev.edgewise.server.testing.FsckAssertion;
 import dev.edgewise.server.testing.TestStore;

@@ -3,11 +3,11 @@ package dev.edgewise.server.expression;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.edgewise.core.readiness.Answer;
+import dev.edgewise.core.decision.Answer;
+import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.http.ApiException;
 import dev.edgewise.server.store.claim.Claimed;
-import dev.edgewise.server.store.commit.Command;
 import dev.edgewise.server.testing.StatementCount;
 import dev.edgewise.server.testing.TestDatabase;
 import java.util.ArrayList;

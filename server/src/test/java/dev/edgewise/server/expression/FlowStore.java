@@ -1,21 +1,23 @@
 package dev.edgewise.server.expression;
 
-import dev.edgewise.core.readiness.Answer;
+import dev.edgewise.core.decision.Answer;
+import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.retry.FailureType;
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.commit.BatchStop;
+import dev.edgewise.server.commit.CommitSettings;
+import dev.edgewise.server.commit.Committer;
+import dev.edgewise.server.commit.Submissions;
+import dev.edgewise.server.database.Database;
+import dev.edgewise.server.handover.WaitingWorkers;
 import dev.edgewise.server.http.submission.SubmissionReader;
 import dev.edgewise.server.http.submission.SubmissionRules;
-import dev.edgewise.server.store.Database;
+import dev.edgewise.server.life.WaitClock;
+import dev.edgewise.server.signal.Signals;
 import dev.edgewise.server.store.Lane;
-import dev.edgewise.server.store.Signals;
 import dev.edgewise.server.store.claim.ClaimRequest;
 import dev.edgewise.server.store.claim.Claimed;
 import dev.edgewise.server.store.claim.Claims;
-import dev.edgewise.server.store.commit.BatchStop;
-import dev.edgewise.server.store.commit.Command;
-import dev.edgewise.server.store.commit.CommitSettings;
-import dev.edgewise.server.store.commit.Committer;
-import dev.edgewise.server.store.submission.Submissions;
 import dev.edgewise.server.store.submission.Submitted;
 import java.io.ByteArrayInputStream;
 import java.time.Duration;
@@ -41,11 +43,16 @@ final class FlowStore implements AutoCloseable {
   final Committer committer;
   final Submissions submissions;
   final Claims claims;
+  final WaitingWorkers workers;
   final BatchStop stop;
   final Preparation preparation;
 
   FlowStore(Database database) {
     this.database = database;
+    Signals signals = new Signals();
+    claims = new Claims(database, () -> Duration.ZERO);
+    workers = new WaitingWorkers(claims::take, WaitClock.SYSTEM);
+    signals.add(workers);
     committer =
         new Committer(
             database,
@@ -53,11 +60,12 @@ final class FlowStore implements AutoCloseable {
                 true,
                 (handle, nodes, journal, effort) ->
                     new InlineNodes(LANGUAGE, MAX_TASKS, handle, nodes, journal, effort)),
-            new Signals());
+            signals,
+            workers);
     submissions = new Submissions(database, committer, () -> Duration.ZERO);
-    claims = new Claims(database, () -> Duration.ZERO);
     stop = new BatchStop(database, committer, () -> Duration.ZERO);
-    preparation = new Preparation(new Rendering(database, LANGUAGE, committer.aside()), committer);
+    preparation =
+        new Preparation(new Rendering(database, LANGUAGE, committer.slowLane()), committer);
   }
 
   @Override

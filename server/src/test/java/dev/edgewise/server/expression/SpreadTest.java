@@ -3,15 +3,15 @@ package dev.edgewise.server.expression;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.edgewise.core.readiness.Answer;
+import dev.edgewise.core.decision.Answer;
+import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.retry.FailureType;
 import dev.edgewise.core.state.TaskKey;
-import dev.edgewise.server.store.Database;
+import dev.edgewise.server.database.Database;
+import dev.edgewise.server.handover.WaitingWorkers;
 import dev.edgewise.server.store.Lane;
 import dev.edgewise.server.store.claim.ClaimRequest;
 import dev.edgewise.server.store.claim.Claimed;
-import dev.edgewise.server.store.claim.WorkerQueue;
-import dev.edgewise.server.store.commit.Command;
 import dev.edgewise.server.testing.FsckAssertion;
 import dev.edgewise.server.testing.TestDatabase;
 import java.time.Duration;
@@ -281,9 +281,7 @@ class SpreadTest {
     String root = Lane.work("root");
     Claimed first =
         store.claims.claim(new ClaimRequest("w", true, Map.of(root, 1), 1, null)).getFirst();
-    var queue = new WorkerQueue(store.claims);
-    store.committer.signals().add(queue);
-    store.committer.offerTo(queue);
+    WaitingWorkers queue = store.workers;
     String lane = Lane.work("item");
     var request = new ClaimRequest("w", true, Map.of(lane, 9), 9, 30);
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {

@@ -3,7 +3,7 @@ package dev.edgewise.server.expression;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.edgewise.server.store.commit.Effort;
+import dev.edgewise.server.commit.Effort;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

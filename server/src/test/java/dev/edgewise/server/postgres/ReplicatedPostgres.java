@@ -2,8 +2,8 @@ package dev.edgewise.server.postgres;
 
 import static org.awaitility.Awaitility.await;
 
-import dev.edgewise.server.store.Database;
-import dev.edgewise.server.store.DatabaseSettings;
+import dev.edgewise.server.database.Database;
+import dev.edgewise.server.database.DatabaseSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

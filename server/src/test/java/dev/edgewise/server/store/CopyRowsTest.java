@@ -3,6 +3,7 @@ package dev.edgewise.server.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.edgewise.server.database.Transactions;
 import dev.edgewise.server.testing.TestDatabase;
 import java.time.Instant;
 import java.util.List;

@@ -3,6 +3,7 @@ package dev.edgewise.server.store;
 import static dev.edgewise.server.testing.TestTask.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.graph.Actions;
 import dev.edgewise.core.graph.DataFlow;
 import dev.edgewise.core.graph.DedupeMatcher;
@@ -10,8 +11,9 @@ import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
 import dev.edgewise.server.config.Limits;
+import dev.edgewise.server.database.Database;
+import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.store.claim.ClaimRequest;
-import dev.edgewise.server.store.commit.Command;
 import dev.edgewise.server.store.export.Export;
 import dev.edgewise.server.store.fsck.Fsck;
 import dev.edgewise.server.store.read.BatchFilter;

@@ -2,6 +2,7 @@ package dev.edgewise.server.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.edgewise.server.database.Database;
 import dev.edgewise.server.store.fsck.Fsck;
 import dev.edgewise.server.testing.TestDatabase;
 import dev.edgewise.server.testing.TestStore;

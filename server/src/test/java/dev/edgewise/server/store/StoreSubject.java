@@ -1,37 +1,40 @@
 package dev.edgewise.server.store;
 
+import dev.edgewise.core.decision.Answer;
+import dev.edgewise.core.decision.Command.Cancel;
+import dev.edgewise.core.decision.Command.Expire;
+import dev.edgewise.core.decision.Command.Fail;
+import dev.edgewise.core.decision.Command.GiveUp;
+import dev.edgewise.core.decision.Command.Pause;
+import dev.edgewise.core.decision.Command.Reported;
+import dev.edgewise.core.decision.Command.Rerun;
+import dev.edgewise.core.decision.Command.RerunFailed;
+import dev.edgewise.core.decision.Command.Resume;
+import dev.edgewise.core.decision.Command.Retry;
+import dev.edgewise.core.decision.Command.Succeed;
 import dev.edgewise.core.graph.BatchSpec;
 import dev.edgewise.core.model.Command;
 import dev.edgewise.core.model.Dag;
 import dev.edgewise.core.model.Snapshot;
 import dev.edgewise.core.model.Verdict;
-import dev.edgewise.core.readiness.Answer;
 import dev.edgewise.core.readiness.Token;
 import dev.edgewise.core.scenario.Subject;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
+import dev.edgewise.server.commit.BatchStop;
+import dev.edgewise.server.commit.CommitSettings;
+import dev.edgewise.server.commit.Committer;
+import dev.edgewise.server.commit.Submissions;
+import dev.edgewise.server.database.Database;
 import dev.edgewise.server.expression.InlineNodes;
 import dev.edgewise.server.expression.Language;
+import dev.edgewise.server.signal.Signals;
 import dev.edgewise.server.store.claim.ClaimRequest;
 import dev.edgewise.server.store.claim.Claims;
 import dev.edgewise.server.store.claim.Leases;
-import dev.edgewise.server.store.commit.BatchStop;
-import dev.edgewise.server.store.commit.Command.Cancel;
-import dev.edgewise.server.store.commit.Command.Expire;
-import dev.edgewise.server.store.commit.Command.Fail;
-import dev.edgewise.server.store.commit.Command.GiveUp;
-import dev.edgewise.server.store.commit.Command.Pause;
-import dev.edgewise.server.store.commit.Command.Reported;
-import dev.edgewise.server.store.commit.Command.Rerun;
-import dev.edgewise.server.store.commit.Command.RerunFailed;
-import dev.edgewise.server.store.commit.Command.Resume;
-import dev.edgewise.server.store.commit.Command.Retry;
-import dev.edgewise.server.store.commit.Command.Succeed;
-import dev.edgewise.server.store.commit.CommitSettings;
-import dev.edgewise.server.store.commit.Committer;
-import dev.edgewise.server.store.submission.Submissions;
 import dev.edgewise.server.store.submission.Submitted;
 import dev.edgewise.server.store.time.DueWork;
+import dev.edgewise.server.testing.TestStore;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -81,8 +84,8 @@ final class StoreSubject implements Subject, AutoCloseable {
             (handle, nodes, journal, effort) ->
                 new InlineNodes(LANGUAGE, 1_000_000, handle, nodes, journal, effort),
             skew::get);
-    committer = new Committer(database, settings, new Signals());
-    otherNode = new Committer(database, settings, new Signals());
+    committer = new Committer(database, settings, new Signals(), TestStore.noWorkers());
+    otherNode = new Committer(database, settings, new Signals(), TestStore.noWorkers());
     submissions = new Submissions(database, committer, skew::get);
     claims = new Claims(database, skew::get);
     leases = new Leases(database, skew::get);
@@ -289,7 +292,7 @@ final class StoreSubject implements Subject, AutoCloseable {
   }
 
   /** Some ends come as events, which are delivered once more when they have been applied. */
-  private Verdict report(dev.edgewise.server.store.commit.Command end) {
+  private Verdict report(dev.edgewise.core.decision.Command end) {
     if (turn.get() % EVENTS_EVERY != 0) {
       return answer(end);
     }
@@ -304,7 +307,7 @@ final class StoreSubject implements Subject, AutoCloseable {
     return verdict;
   }
 
-  private Verdict answer(dev.edgewise.server.store.commit.Command command) {
+  private Verdict answer(dev.edgewise.core.decision.Command command) {
     return switch (node().apply(command)) {
       case Answer.Applied _ -> new Verdict.Applied();
       case Answer.Repeated _ -> new Verdict.Repeated();

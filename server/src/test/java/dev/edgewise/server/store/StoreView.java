@@ -1,13 +1,14 @@
 package dev.edgewise.server.store;
 
-import dev.edgewise.core.model.BatchOutcome;
 import dev.edgewise.core.model.Fact;
 import dev.edgewise.core.model.Snapshot;
 import dev.edgewise.core.model.Snapshot.Counts;
 import dev.edgewise.core.model.Snapshot.EdgeName;
 import dev.edgewise.core.model.Snapshot.TaskView;
+import dev.edgewise.core.state.BatchOutcome;
 import dev.edgewise.core.state.Resolution;
 import dev.edgewise.core.state.TaskState;
+import dev.edgewise.server.database.Database;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -2,7 +2,7 @@ package dev.edgewise.server.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.edgewise.server.store.Database;
+import dev.edgewise.server.database.Database;
 import dev.edgewise.server.store.fsck.Fsck;
 
 /** The last assertion of a test that writes to the store: nothing in it contradicts the rest. */

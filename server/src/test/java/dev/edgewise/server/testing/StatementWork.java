@@ -1,6 +1,6 @@
 package dev.edgewise.server.testing;
 
-import dev.edgewise.server.store.Database;
+import dev.edgewise.server.database.Database;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -1,7 +1,7 @@
 package dev.edgewise.server.testing;
 
-import dev.edgewise.server.store.Database;
-import dev.edgewise.server.store.DatabaseSettings;
+import dev.edgewise.server.database.Database;
+import dev.edgewise.server.database.DatabaseSettings;
 import org.jspecify.annotations.Nullable;
 
 /** A migrated database that belongs to one test. */

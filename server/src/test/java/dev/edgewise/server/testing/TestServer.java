@@ -4,11 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.edgewise.server.config.DatabaseUrl;
 import dev.edgewise.server.config.Secret;
+import dev.edgewise.server.database.Database;
+import dev.edgewise.server.database.DatabaseSettings;
 import dev.edgewise.server.postgres.EmbeddedPostgres;
 import dev.edgewise.server.postgres.PostgresAddress;
 import dev.edgewise.server.postgres.PostgresSettings;
-import dev.edgewise.server.store.Database;
-import dev.edgewise.server.store.DatabaseSettings;
 import java.net.URLEncoder;
 import java.nio.file.Path;
 import java.sql.Connection;

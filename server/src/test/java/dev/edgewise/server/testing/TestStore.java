@@ -1,26 +1,28 @@
 package dev.edgewise.server.testing;
 
+import dev.edgewise.core.decision.Answer;
+import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.graph.BatchSpec;
 import dev.edgewise.core.graph.DataFlow;
 import dev.edgewise.core.graph.TaskSpec;
-import dev.edgewise.core.readiness.Answer;
 import dev.edgewise.core.readiness.Inline;
 import dev.edgewise.core.readiness.Inline.Verdict;
 import dev.edgewise.core.readiness.Node;
 import dev.edgewise.core.retry.FailureType;
 import dev.edgewise.core.state.TaskKey;
-import dev.edgewise.server.store.Database;
+import dev.edgewise.server.commit.BatchStop;
+import dev.edgewise.server.commit.CommitSettings;
+import dev.edgewise.server.commit.Committer;
+import dev.edgewise.server.commit.Submissions;
+import dev.edgewise.server.database.Database;
+import dev.edgewise.server.handover.WaitingWorkers;
+import dev.edgewise.server.life.WaitClock;
+import dev.edgewise.server.signal.Signals;
 import dev.edgewise.server.store.Lane;
-import dev.edgewise.server.store.Signals;
 import dev.edgewise.server.store.claim.ClaimRequest;
 import dev.edgewise.server.store.claim.Claimed;
 import dev.edgewise.server.store.claim.Claims;
 import dev.edgewise.server.store.claim.Leases;
-import dev.edgewise.server.store.commit.BatchStop;
-import dev.edgewise.server.store.commit.Command;
-import dev.edgewise.server.store.commit.CommitSettings;
-import dev.edgewise.server.store.commit.Committer;
-import dev.edgewise.server.store.submission.Submissions;
 import dev.edgewise.server.store.submission.Submitted;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,6 +41,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TestStore implements AutoCloseable {
   public final Signals signals = new Signals();
+  public final WaitingWorkers workers;
   public final Committer committer;
   public final Submissions submissions;
   public final Claims claims;
@@ -47,17 +50,33 @@ public final class TestStore implements AutoCloseable {
   private final Map<TaskKey, Claimed> held = new ConcurrentHashMap<>();
 
   public TestStore(Database database) {
-    this(database, TestStore::verdict);
+    this(database, WaitClock.SYSTEM);
+  }
+
+  /** A store whose workers wait by this clock. */
+  public TestStore(Database database, WaitClock clock) {
+    this(database, TestStore::verdict, clock);
   }
 
   /** A store whose inline nodes are decided by the test. */
   public TestStore(Database database, Inline inline) {
+    this(database, inline, WaitClock.SYSTEM);
+  }
+
+  private TestStore(Database database, Inline inline, WaitClock clock) {
     CommitSettings settings = CommitSettings.of(true, (_, _, _, _) -> inline);
-    committer = new Committer(database, settings, signals);
-    submissions = new Submissions(database, committer, () -> Duration.ZERO);
     claims = new Claims(database, () -> Duration.ZERO);
+    workers = new WaitingWorkers(claims::take, clock);
+    signals.add(workers);
+    committer = new Committer(database, settings, signals, workers);
+    submissions = new Submissions(database, committer, () -> Duration.ZERO);
     leases = new Leases(database, () -> Duration.ZERO);
     stop = new BatchStop(database, committer, () -> Duration.ZERO);
+  }
+
+  /** Workers of which none ever waits. */
+  public static WaitingWorkers noWorkers() {
+    return new WaitingWorkers(_ -> new Claims.Taken(List.of(), false), WaitClock.SYSTEM);
   }
 
   private static Verdict verdict(Node node) {

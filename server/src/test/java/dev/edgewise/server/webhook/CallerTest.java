@@ -4,10 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.core.state.Trigger;
 import dev.edgewise.server.config.Secret;
 import dev.edgewise.server.config.Settings;
 import dev.edgewise.server.store.delivery.Delivery;
-import dev.edgewise.server.store.delivery.Trigger;
 import dev.edgewise.server.testing.Receiver;
 import dev.edgewise.server.testing.Receiver.Answer;
 import dev.edgewise.server.testing.Receiver.Received;

@@ -5,10 +5,12 @@ import static java.util.stream.Collectors.toMap;
 import dev.edgewise.api.Event;
 import dev.edgewise.api.EventAnswer;
 import dev.edgewise.api.EventResult;
-import dev.edgewise.core.readiness.Answer.Applied;
-import dev.edgewise.core.readiness.Answer.Refused;
-import dev.edgewise.core.readiness.Answer.Repeated;
-import dev.edgewise.core.readiness.Answer.Unknown;
+import dev.edgewise.core.decision.Answer.Applied;
+import dev.edgewise.core.decision.Answer.Refused;
+import dev.edgewise.core.decision.Answer.Repeated;
+import dev.edgewise.core.decision.Answer.Unknown;
+import dev.edgewise.core.decision.Command;
+import dev.edgewise.server.commit.Committer;
 import dev.edgewise.server.http.Answer;
 import dev.edgewise.server.http.BodyItem;
 import dev.edgewise.server.http.Handler;
@@ -19,8 +21,6 @@ import dev.edgewise.server.http.event.EventReader.Malformed;
 import dev.edgewise.server.http.event.EventReader.Meant;
 import dev.edgewise.server.http.event.EventReader.Understood;
 import dev.edgewise.server.http.task.CompletionLimits;
-import dev.edgewise.server.store.commit.Command;
-import dev.edgewise.server.store.commit.Committer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -88,7 +88,7 @@ public final class Events implements Handler {
     return inOrder.stream().collect(toMap(Placed::place, _ -> result(outcomes.next())));
   }
 
-  private static EventResult result(dev.edgewise.core.readiness.Answer answer) {
+  private static EventResult result(dev.edgewise.core.decision.Answer answer) {
     return switch (answer) {
       case Applied _ -> EventResult.APPLIED;
       case Repeated _ -> EventResult.DUPLICATE;

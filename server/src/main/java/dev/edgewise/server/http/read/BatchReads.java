@@ -5,7 +5,7 @@ import dev.edgewise.api.BatchSummary;
 import dev.edgewise.api.BatchView;
 import dev.edgewise.api.ErrorCode;
 import dev.edgewise.api.StatusCounts;
-import dev.edgewise.core.model.BatchOutcome;
+import dev.edgewise.core.state.BatchOutcome;
 import dev.edgewise.core.state.TaskState;
 import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.config.Settings;

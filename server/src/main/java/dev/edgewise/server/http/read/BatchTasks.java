@@ -1,7 +1,7 @@
 package dev.edgewise.server.http.read;
 
 import dev.edgewise.api.Task;
-import dev.edgewise.server.store.Database;
+import dev.edgewise.server.database.Database;
 import dev.edgewise.server.store.read.BatchRow;
 import dev.edgewise.server.store.read.Batches;
 import dev.edgewise.server.store.read.Runs;

@@ -2,8 +2,8 @@ package dev.edgewise.server.http.read;
 
 import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.http.StopSignal;
-import dev.edgewise.server.store.Signals;
-import dev.edgewise.server.store.read.CommitWatch;
+import dev.edgewise.server.signal.CommitWatch;
+import dev.edgewise.server.signal.Signals;
 import dev.edgewise.server.store.read.Ledger;
 import java.io.IOException;
 import java.time.Duration;

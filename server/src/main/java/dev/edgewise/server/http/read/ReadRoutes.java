@@ -1,10 +1,10 @@
 package dev.edgewise.server.http.read;
 
 import dev.edgewise.server.config.Settings;
+import dev.edgewise.server.database.Database;
 import dev.edgewise.server.http.Route;
 import dev.edgewise.server.http.StopSignal;
-import dev.edgewise.server.store.Database;
-import dev.edgewise.server.store.Signals;
+import dev.edgewise.server.signal.Signals;
 import dev.edgewise.server.store.read.Batches;
 import dev.edgewise.server.store.read.Ledger;
 import java.util.ArrayList;

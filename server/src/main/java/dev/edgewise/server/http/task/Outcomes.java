@@ -3,7 +3,7 @@ package dev.edgewise.server.http.task;
 import dev.edgewise.api.ErrorCode;
 import dev.edgewise.api.PatchAnswer;
 import dev.edgewise.api.TaskStatus;
-import dev.edgewise.core.readiness.Answer;
+import dev.edgewise.core.decision.Answer;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
 import dev.edgewise.server.http.ApiException;

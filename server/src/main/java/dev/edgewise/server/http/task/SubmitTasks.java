@@ -4,6 +4,7 @@ import dev.edgewise.api.BatchSubmission;
 import dev.edgewise.api.ErrorCode;
 import dev.edgewise.api.Task;
 import dev.edgewise.core.graph.BatchSpec;
+import dev.edgewise.server.commit.Submissions;
 import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.http.Answer;
 import dev.edgewise.server.http.ApiException;
@@ -16,8 +17,8 @@ import dev.edgewise.server.http.Wire;
 import dev.edgewise.server.http.read.TaskViews;
 import dev.edgewise.server.logging.LogKeys;
 import dev.edgewise.server.store.read.TaskDetail;
+import dev.edgewise.server.store.submission.BatchInsertion;
 import dev.edgewise.server.store.submission.SubmissionKey;
-import dev.edgewise.server.store.submission.Submissions;
 import dev.edgewise.server.store.submission.Submitted;
 import java.io.IOException;
 import java.io.InputStream;
@@ -134,7 +135,7 @@ public final class SubmitTasks implements Handler {
 
   /** Does all that a submission takes except for storing it. */
   public static void practise(BatchSpec batch) {
-    Wire.write(OutputStream.nullOutputStream(), views(Submissions.drawUp(batch)));
+    Wire.write(OutputStream.nullOutputStream(), views(BatchInsertion.rehearse(batch)));
   }
 
   /** The tasks as the wire shows them, each made when it is read. */

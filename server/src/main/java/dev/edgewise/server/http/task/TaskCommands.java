@@ -4,15 +4,15 @@ import dev.edgewise.api.CounterUpdate;
 import dev.edgewise.api.ErrorCode;
 import dev.edgewise.api.PatchAnswer;
 import dev.edgewise.api.TaskPatch;
+import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.commit.Committer;
+import dev.edgewise.server.commit.CounterBuffer;
 import dev.edgewise.server.http.Answer;
 import dev.edgewise.server.http.ApiException;
 import dev.edgewise.server.http.Handler;
 import dev.edgewise.server.http.Request;
 import dev.edgewise.server.http.Route;
-import dev.edgewise.server.store.commit.Command;
-import dev.edgewise.server.store.commit.Committer;
-import dev.edgewise.server.store.update.Counters;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -20,10 +20,10 @@ import java.util.function.Function;
 /** Commands about one task. */
 public final class TaskCommands {
   private final Committer committer;
-  private final Counters counters;
+  private final CounterBuffer counters;
   private final TaskPatches patches;
 
-  public TaskCommands(Committer committer, Counters counters, TaskPatches patches) {
+  public TaskCommands(Committer committer, CounterBuffer counters, TaskPatches patches) {
     this.committer = committer;
     this.counters = counters;
     this.patches = patches;

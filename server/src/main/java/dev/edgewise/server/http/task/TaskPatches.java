@@ -4,17 +4,17 @@ import dev.edgewise.api.Json;
 import dev.edgewise.api.PatchAnswer;
 import dev.edgewise.api.TaskPatch;
 import dev.edgewise.api.TaskStatus;
+import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.readiness.Token;
 import dev.edgewise.core.retry.FailureType;
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.commit.Committer;
 import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.http.Answer;
 import dev.edgewise.server.http.ApiException;
 import dev.edgewise.server.http.Handler;
 import dev.edgewise.server.http.Request;
 import dev.edgewise.server.store.DeliveryTokens;
-import dev.edgewise.server.store.commit.Command;
-import dev.edgewise.server.store.commit.Committer;
 import dev.edgewise.server.store.update.TaskUpdate;
 import dev.edgewise.server.store.update.TaskUpdates;
 import java.util.ArrayList;
@@ -61,15 +61,14 @@ public final class TaskPatches implements Handler {
     Json result = patch.result();
     Command command =
         patch.status() == TaskStatus.SUCCESS
-            ? new Command.Succeed(task, token, result == null ? null : result.text(), changes)
+            ? new Command.Succeed(task, token, result == null ? null : result.text())
             : new Command.Fail(
                 task,
                 token,
                 FailureType.EXPLICIT,
                 String.valueOf(patch.failureReason()),
-                !Boolean.FALSE.equals(patch.retryable()),
-                changes);
-    return Outcomes.of(task, committer.apply(command));
+                !Boolean.FALSE.equals(patch.retryable()));
+    return Outcomes.of(task, committer.apply(command, changes));
   }
 
   private PatchAnswer change(TaskKey task, TaskUpdate update) {

@@ -7,6 +7,7 @@ import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.expression.Preparation;
 import dev.edgewise.server.expression.Preparation.Prepared;
+import dev.edgewise.server.handover.WaitingWorkers;
 import dev.edgewise.server.http.Answer;
 import dev.edgewise.server.http.ApiException;
 import dev.edgewise.server.http.Handler;
@@ -15,7 +16,6 @@ import dev.edgewise.server.http.StopSignal;
 import dev.edgewise.server.store.DeliveryTokens;
 import dev.edgewise.server.store.Lane;
 import dev.edgewise.server.store.claim.Claimed;
-import dev.edgewise.server.store.claim.WorkerQueue;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A worker asks for tasks. */
 public final class WorkClaims implements Handler {
-  private final WorkerQueue queue;
+  private final WaitingWorkers queue;
   private final Preparation preparation;
   private final DeliveryTokens tokens;
   private final StopSignal stopSignal;
@@ -41,7 +41,7 @@ public final class WorkClaims implements Handler {
   }
 
   public WorkClaims(
-      WorkerQueue queue, Preparation preparation, DeliveryTokens tokens, StopSignal stopSignal) {
+      WaitingWorkers queue, Preparation preparation, DeliveryTokens tokens, StopSignal stopSignal) {
     this.queue = queue;
     this.preparation = preparation;
     this.tokens = tokens;

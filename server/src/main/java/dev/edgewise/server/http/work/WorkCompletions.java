@@ -5,21 +5,21 @@ import dev.edgewise.api.CompletionAnswer;
 import dev.edgewise.api.CompletionResult;
 import dev.edgewise.api.Json;
 import dev.edgewise.api.TaskStatus;
-import dev.edgewise.core.readiness.Answer.Applied;
-import dev.edgewise.core.readiness.Answer.Refused;
-import dev.edgewise.core.readiness.Answer.Repeated;
-import dev.edgewise.core.readiness.Answer.Unknown;
+import dev.edgewise.core.decision.Answer.Applied;
+import dev.edgewise.core.decision.Answer.Refused;
+import dev.edgewise.core.decision.Answer.Repeated;
+import dev.edgewise.core.decision.Answer.Unknown;
+import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.readiness.Token;
 import dev.edgewise.core.retry.FailureType;
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.commit.Committer;
 import dev.edgewise.server.http.Answer;
 import dev.edgewise.server.http.BodyItem;
 import dev.edgewise.server.http.Handler;
 import dev.edgewise.server.http.Request;
 import dev.edgewise.server.http.task.CompletionLimits;
 import dev.edgewise.server.store.DeliveryTokens;
-import dev.edgewise.server.store.commit.Command;
-import dev.edgewise.server.store.commit.Committer;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -102,7 +102,7 @@ public final class WorkCompletions implements Handler {
             !Boolean.FALSE.equals(completion.retryable()));
   }
 
-  private static CompletionResult result(dev.edgewise.core.readiness.Answer answer) {
+  private static CompletionResult result(dev.edgewise.core.decision.Answer answer) {
     return switch (answer) {
       case Applied _, Repeated _ -> CompletionResult.OK;
       case Refused _ -> CompletionResult.STALE;

@@ -2,7 +2,7 @@ package dev.edgewise.server.store.claim;
 
 import dev.edgewise.core.readiness.Token;
 import dev.edgewise.core.state.TaskKey;
-import dev.edgewise.server.store.commit.Brief;
+import dev.edgewise.server.store.graph.TaskBrief;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +23,8 @@ public record Claimed(
     int timeoutSecs,
     Instant leaseUntil) {
 
-  static Claimed of(Brief brief, Token token, Instant leaseUntil) {
+  /** The claim of a task that a brief describes. */
+  public static Claimed of(TaskBrief brief, Token token, Instant leaseUntil) {
     return new Claimed(
         brief.task(),
         token,

@@ -3,32 +3,29 @@ package dev.edgewise.server.store.claim;
 import dev.edgewise.core.readiness.Token;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
+import dev.edgewise.server.database.Database;
+import dev.edgewise.server.database.Sql;
+import dev.edgewise.server.database.Transactions;
 import dev.edgewise.server.store.Columns;
-import dev.edgewise.server.store.Database;
-import dev.edgewise.server.store.Sql;
-import dev.edgewise.server.store.Transactions;
-import dev.edgewise.server.store.commit.Brief;
-import dev.edgewise.server.store.commit.Takers.Ready;
+import dev.edgewise.server.store.graph.TaskBrief;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jdbi.v3.core.Handle;
 
-/** Gives ready tasks to takers. */
+/** Claims ready tasks from the queue for the dispatcher and for workers. */
 public final class Claims {
   private final Database database;
   private final Supplier<Duration> skew;
   private volatile Consumer<Duration> waits = _ -> {};
 
   /** What was taken, and whether there may be more. */
-  record Taken(List<Claimed> tasks, boolean more) {}
+  public record Taken(List<Claimed> tasks, boolean more) {}
 
   /** What one statement took, and whether it took nothing because rules have to be asked. */
   private record Unruled(Taken taken, boolean asksRules) {}
@@ -73,7 +70,7 @@ public final class Claims {
   /**
    * Claims the same and says whether there may be more; with one exchange unless rules have a say.
    */
-  Taken take(ClaimRequest request) {
+  public Taken take(ClaimRequest request) {
     return request.hasRoom()
         ? Transactions.retryingUnbegun(database.engine(), handle -> claim(handle, request))
         : new Taken(List.of(), false);
@@ -146,42 +143,6 @@ public final class Claims {
     return take(handle, columns, request, 0, true).taken().tasks();
   }
 
-  /**
-   * Finds out what those who are promised tasks have to know of them, inside the transaction that
-   * readies them. A task in which a rule has a say is not given away.
-   *
-   * @param briefs what is known of some of them already
-   */
-  void give(
-      Handle handle,
-      Map<Ready, Waiter> shares,
-      Map<TaskKey, Brief> briefs,
-      Instant now,
-      BiConsumer<Waiter, Claimed> giving) {
-    Map<TaskKey, Brief> known = new HashMap<>(briefs);
-    var columns = new Columns();
-    var named = columns.keys("give");
-    for (Ready ready : shares.keySet()) {
-      if (!known.containsKey(ready.task())) {
-        named.add(ready.task());
-      }
-    }
-    if (named.size() > 0) {
-      columns
-          .bindTo(handle.createQuery(Sql.named("task/to_give")))
-          .map((row, _) -> Brief.read(row))
-          .forEach(brief -> known.put(brief.task(), brief));
-    }
-    shares.forEach((ready, waiter) -> {
-      Brief brief = known.get(ready.task());
-      if (brief != null) {
-        int leaseSecs = waiter.leaseSecs(brief.timeoutSecs());
-        giving.accept(waiter, Claimed.of(brief, ready.token(), now.plusSeconds(leaseSecs)));
-        waits.accept(Duration.ZERO);
-      }
-    });
-  }
-
   private Unruled take(
       Handle handle, Columns columns, ClaimRequest request, int max, boolean asked) {
     TaskState to = request.worker() ? TaskState.RUNNING : TaskState.CLAIMED;
@@ -203,7 +164,7 @@ public final class Claims {
               if (task) {
                 Token token = new Token(row.getInt("attempt"), row.getInt("claims"));
                 Instant leaseUntil = row.getTimestamp("expires_at").toInstant();
-                taken.add(Claimed.of(Brief.read(row), token, leaseUntil));
+                taken.add(Claimed.of(TaskBrief.read(row), token, leaseUntil));
                 waits.accept(Duration.ofNanos((long) (row.getDouble("waited") * 1e9)));
               }
               return task;

@@ -4,9 +4,9 @@ import static java.util.Comparator.comparing;
 
 import dev.edgewise.core.readiness.Token;
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.database.Database;
+import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.store.Columns;
-import dev.edgewise.server.store.Database;
-import dev.edgewise.server.store.Sql;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.edgewise.server.store.claim;
 
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.store.Columns;
-import dev.edgewise.server.store.Sql;
 import dev.edgewise.server.store.claim.RuledTasks.Contender;
 import java.util.HashMap;
 import java.util.List;

@@ -1,6 +1,7 @@
 package dev.edgewise.server.store.delivery;
 
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.core.state.Trigger;
 
 /**
  * What is called at most once with success: one action of one event of one attempt.

@@ -1,8 +1,8 @@
 package dev.edgewise.server.store.delivery;
 
+import dev.edgewise.server.database.Database;
+import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.store.Columns;
-import dev.edgewise.server.store.Database;
-import dev.edgewise.server.store.Sql;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package dev.edgewise.server.store.delivery;
 
-import dev.edgewise.server.store.Database;
-import dev.edgewise.server.store.Sql;
+import dev.edgewise.server.database.Database;
+import dev.edgewise.server.database.Sql;
 import java.util.List;
 
 /** Finds the hosts that ready tasks want to call. */

@@ -2,9 +2,10 @@ package dev.edgewise.server.store.delivery;
 
 import dev.edgewise.core.readiness.Token;
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.core.state.Trigger;
+import dev.edgewise.server.database.Database;
+import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.store.Columns;
-import dev.edgewise.server.store.Database;
-import dev.edgewise.server.store.Sql;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -1,8 +1,9 @@
 package dev.edgewise.server.store.delivery;
 
-import dev.edgewise.server.store.Database;
-import dev.edgewise.server.store.Signals;
-import dev.edgewise.server.store.Sql;
+import dev.edgewise.core.state.Trigger;
+import dev.edgewise.server.database.Database;
+import dev.edgewise.server.database.Sql;
+import dev.edgewise.server.signal.Signals;
 import java.util.Set;
 
 /** Owes deliveries again that were given up or made. */

@@ -1,7 +1,7 @@
 package dev.edgewise.server.store.export;
 
-import dev.edgewise.server.store.Database;
-import dev.edgewise.server.store.Sql;
+import dev.edgewise.server.database.Database;
+import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.store.fsck.Fsck;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,8 +1,8 @@
 package dev.edgewise.server.store.fsck;
 
 import dev.edgewise.core.state.TaskKey;
-import dev.edgewise.server.store.Database;
-import dev.edgewise.server.store.Sql;
+import dev.edgewise.server.database.Database;
+import dev.edgewise.server.database.Sql;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;

@@ -1,5 +1,6 @@
 package dev.edgewise.server.store.fsck;
 
+import dev.edgewise.core.readiness.EntryType;
 import dev.edgewise.core.replay.ImpossibleLineException;
 import dev.edgewise.core.replay.Replay;
 import dev.edgewise.core.replay.ReplayedFact;
@@ -7,8 +8,8 @@ import dev.edgewise.core.replay.ReplayedTask;
 import dev.edgewise.core.replay.Row;
 import dev.edgewise.core.state.Resolution;
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.store.ConditionLetters;
-import dev.edgewise.server.store.Sql;
 import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -152,7 +153,7 @@ final class LedgerReplay {
     Array details = row.getArray("details");
     return new Row(
         row.getLong("id"),
-        row.getString("type"),
+        EntryType.ofColumn(row.getString("type")),
         List.of((Integer[]) row.getArray("nos").getArray()),
         List.of((Integer[]) row.getArray("attempts").getArray()),
         details == null ? List.of() : Arrays.asList((String[]) details.getArray()),

@@ -1,6 +1,6 @@
 package dev.edgewise.server.store.read;
 
-import dev.edgewise.core.model.BatchOutcome;
+import dev.edgewise.core.state.BatchOutcome;
 import dev.edgewise.core.state.TaskState;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,10 +1,10 @@
 package dev.edgewise.server.store.read;
 
-import dev.edgewise.core.model.BatchOutcome;
+import dev.edgewise.core.state.BatchOutcome;
 import dev.edgewise.core.state.TaskState;
+import dev.edgewise.server.database.Database;
+import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.store.Columns;
-import dev.edgewise.server.store.Database;
-import dev.edgewise.server.store.Sql;
 import dev.edgewise.server.store.read.BatchFilter.Position;
 import java.sql.Timestamp;
 import java.time.Instant;

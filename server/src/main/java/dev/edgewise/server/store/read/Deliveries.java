@@ -1,8 +1,8 @@
 package dev.edgewise.server.store.read;
 
 import dev.edgewise.core.state.TaskKey;
-import dev.edgewise.server.store.Database;
-import dev.edgewise.server.store.Sql;
+import dev.edgewise.server.database.Database;
+import dev.edgewise.server.database.Sql;
 import java.util.List;
 
 /** Reads the calls that tasks made or owe. */

@@ -1,7 +1,7 @@
 package dev.edgewise.server.store.read;
 
-import dev.edgewise.server.store.Database;
-import dev.edgewise.server.store.Sql;
+import dev.edgewise.server.database.Database;
+import dev.edgewise.server.database.Sql;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;

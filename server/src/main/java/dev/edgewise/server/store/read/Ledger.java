@@ -1,9 +1,9 @@
 package dev.edgewise.server.store.read;
 
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.database.Database;
+import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.store.Columns;
-import dev.edgewise.server.store.Database;
-import dev.edgewise.server.store.Sql;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.edgewise.server.store.read;
 
-import dev.edgewise.server.store.Database;
-import dev.edgewise.server.store.Sql;
+import dev.edgewise.server.database.Database;
+import dev.edgewise.server.database.Sql;
 
 /** Reads how much waits and how much is held. */
 public final class Loads {

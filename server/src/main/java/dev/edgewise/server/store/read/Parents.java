@@ -1,8 +1,8 @@
 package dev.edgewise.server.store.read;
 
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.store.Columns;
-import dev.edgewise.server.store.Sql;
 import dev.edgewise.server.store.read.TaskDetail.Parent;
 import java.util.ArrayList;
 import java.util.HashMap;

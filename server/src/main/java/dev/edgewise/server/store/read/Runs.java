@@ -1,6 +1,6 @@
 package dev.edgewise.server.store.read;
 
-import dev.edgewise.server.store.Ahead;
+import dev.edgewise.server.database.ReadAhead;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -21,7 +21,7 @@ public final class Runs {
 
   /** All that the tasks up to a number have, in order. */
   public static <T> Stream<T> stream(int last, Read<T> read) {
-    return Ahead.elements(
+    return ReadAhead.elements(
         (last + TASKS_AT_ONCE - 1) / TASKS_AT_ONCE,
         run -> {
           long next = (run + 1L) * TASKS_AT_ONCE;

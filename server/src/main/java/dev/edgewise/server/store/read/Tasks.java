@@ -2,8 +2,8 @@ package dev.edgewise.server.store.read;
 
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
-import dev.edgewise.server.store.Database;
-import dev.edgewise.server.store.Sql;
+import dev.edgewise.server.database.Database;
+import dev.edgewise.server.database.Sql;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

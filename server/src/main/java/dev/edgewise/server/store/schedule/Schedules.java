@@ -1,8 +1,8 @@
 package dev.edgewise.server.store.schedule;
 
-import dev.edgewise.server.store.Database;
-import dev.edgewise.server.store.Signals;
-import dev.edgewise.server.store.Sql;
+import dev.edgewise.server.database.Database;
+import dev.edgewise.server.database.Sql;
+import dev.edgewise.server.signal.Signals;
 import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package dev.edgewise.server.store.schedule;
 
-import dev.edgewise.server.store.Sql;
+import dev.edgewise.server.database.Sql;
 import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,9 +1,9 @@
 package dev.edgewise.server.store.submission;
 
 import dev.edgewise.core.graph.TaskSpec;
-import dev.edgewise.server.store.Ahead;
+import dev.edgewise.server.database.ReadAhead;
 import dev.edgewise.server.store.CopyRows;
-import dev.edgewise.server.store.commit.StoredRetry;
+import dev.edgewise.server.store.graph.StoredRetry;
 import dev.edgewise.server.store.submission.Rows.Row;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -34,7 +34,7 @@ final class Definitions {
   private Definitions() {}
 
   static void copy(Handle handle, UUID batchId, List<Row> rows, Instant now) {
-    CopyRows.copy(handle, COPY, Ahead.of(rows, CHUNK, chunk -> copied(batchId, chunk, now)));
+    CopyRows.copy(handle, COPY, ReadAhead.of(rows, CHUNK, chunk -> copied(batchId, chunk, now)));
   }
 
   /** The rows, with their fields in the order of the statement. */

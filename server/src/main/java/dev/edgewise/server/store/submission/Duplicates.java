@@ -5,9 +5,9 @@ import dev.edgewise.core.graph.Dependency;
 import dev.edgewise.core.graph.TaskSpec;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
+import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.store.Columns;
 import dev.edgewise.server.store.Columns.Column;
-import dev.edgewise.server.store.Sql;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -22,7 +22,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The tasks of a submission that exist already, in the database or earlier in the request. */
-final class Duplicates {
+public final class Duplicates {
   /** Reads numbers to their last digit, as the database does. */
   private static final JsonMapper JSON =
       JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
@@ -44,7 +44,7 @@ final class Duplicates {
    * Finds them, holding a lock per kind until the transaction ends so that nobody creates the same
    * task meanwhile.
    */
-  static Duplicates find(Handle handle, List<TaskSpec> tasks) {
+  public static Duplicates find(Handle handle, List<TaskSpec> tasks) {
     Duplicates duplicates = new Duplicates();
     List<Wish> wishes = new ArrayList<>();
     for (int i = 0; i < tasks.size(); i++) {

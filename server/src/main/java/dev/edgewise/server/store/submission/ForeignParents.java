@@ -2,9 +2,9 @@ package dev.edgewise.server.store.submission;
 
 import dev.edgewise.core.graph.Dependency;
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.store.Columns;
-import dev.edgewise.server.store.Sql;
-import dev.edgewise.server.store.commit.BatchLocks;
+import dev.edgewise.server.store.graph.BatchLocks;
 import dev.edgewise.server.store.submission.Rows.Row;
 import java.util.HashSet;
 import java.util.List;
@@ -13,7 +13,7 @@ import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
 /** The parents of new tasks in other batches. */
-final class ForeignParents {
+public final class ForeignParents {
 
   private ForeignParents() {}
 
@@ -21,7 +21,8 @@ final class ForeignParents {
    * Locks the parents' batches, so that none of them ends unnoticed; says which parents do not
    * exist.
    */
-  static Set<UUID> lock(Handle handle, List<Row> tied) {
+  public static Set<UUID> lock(Handle handle, Rows rows) {
+    List<Row> tied = rows.tied();
     if (tied.isEmpty()) {
       return Set.of();
     }

@@ -1,5 +1,6 @@
 package dev.edgewise.server.store.submission;
 
+import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.graph.Actions;
 import dev.edgewise.core.graph.Dependency;
 import dev.edgewise.core.graph.StartAfter;
@@ -10,8 +11,8 @@ import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
 import dev.edgewise.server.store.ConditionLetters;
 import dev.edgewise.server.store.Lane;
-import dev.edgewise.server.store.commit.Brief;
-import dev.edgewise.server.store.commit.StoredRetry;
+import dev.edgewise.server.store.graph.StoredRetry;
+import dev.edgewise.server.store.graph.TaskBrief;
 import dev.edgewise.server.store.read.TaskDetail;
 import dev.edgewise.server.store.read.TaskDetail.Parent;
 import dev.edgewise.server.store.read.TaskRow;
@@ -30,7 +31,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The graph of a submission with numbers instead of positions: what is inserted for each task. */
-final class Rows {
+public final class Rows {
   /** Metadata and input that are longer are not kept in memory until somebody takes the task. */
   private static final int BRIEF_MAX_CHARS = 512;
 
@@ -90,8 +91,8 @@ final class Rows {
       return text == null ? 0 : text.length();
     }
 
-    private Brief brief(UUID batchId) {
-      return new Brief(
+    private TaskBrief brief(UUID batchId) {
+      return new TaskBrief(
           new TaskKey(batchId, no),
           spec.kind().intern(),
           spec.name(),
@@ -240,7 +241,7 @@ final class Rows {
   }
 
   /** Numbers the tasks that are to be created and ties their edges. */
-  static Rows of(List<TaskSpec> tasks, Duplicates duplicates) {
+  public static Rows of(List<TaskSpec> tasks, Duplicates duplicates) {
     Rows result = new Rows();
     int[] numbers = new int[tasks.size()];
     Set<String> kinds = new HashSet<>();
@@ -287,8 +288,51 @@ final class Rows {
     return rows;
   }
 
+  /** Whether nothing is inserted. */
+  public boolean isEmpty() {
+    return rows.isEmpty();
+  }
+
+  /** The tasks with edges from other batches. */
+  List<Row> tied() {
+    return rows.stream().filter(row -> !row.foreign.isEmpty()).toList();
+  }
+
+  /** Whether edges from other batches lead here. */
+  public boolean anyTied() {
+    return rows.stream().anyMatch(row -> !row.foreign.isEmpty());
+  }
+
+  /** The commands that settle tasks which can be decided as soon as they are inserted. */
+  public List<Command> admissions(UUID batchId) {
+    List<Command> admissions = new ArrayList<>();
+    for (Row row : rows) {
+      if (row.toAdmit()) {
+        admissions.add(new Command.Admit(new TaskKey(batchId, row.no)));
+      }
+    }
+    return admissions;
+  }
+
+  /** The lanes of the tasks that are ready at once. */
+  public Set<String> readyLanes() {
+    Set<String> lanes = new HashSet<>();
+    for (Row row : rows) {
+      if (row.state() == TaskState.PENDING) {
+        lanes.add(row.lane());
+      }
+    }
+    return lanes;
+  }
+
+  /** Whether a task that is ready otherwise waits for its time. */
+  public boolean setTimers() {
+    return rows.stream()
+        .anyMatch(row -> row.state() == TaskState.PENDING && row.spec.startAfter() != null);
+  }
+
   /** What the tasks are, each made when it is read. */
-  List<Shape> shapes(UUID batchId, Instant now) {
+  public List<Shape> shapes(UUID batchId, Instant now) {
     return made(row -> row.shape(batchId, now));
   }
 
@@ -296,8 +340,8 @@ final class Rows {
    * What executors have to know of the tasks that anybody may take once they are ready, unless it
    * is much.
    */
-  List<Brief> briefs(UUID batchId) {
-    List<Brief> briefs = new ArrayList<>();
+  public List<TaskBrief> briefs(UUID batchId) {
+    List<TaskBrief> briefs = new ArrayList<>();
     for (Row row : rows) {
       if (row.free()) {
         briefs.add(row.brief(batchId));
@@ -307,7 +351,7 @@ final class Rows {
   }
 
   /** The new tasks as they read before anything has happened to them, each made when it is read. */
-  List<TaskDetail> details(UUID batchId, Instant now) {
+  public List<TaskDetail> details(UUID batchId, Instant now) {
     return made(row -> row.detail(batchId, now, rows));
   }
 

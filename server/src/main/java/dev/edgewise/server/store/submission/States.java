@@ -1,10 +1,10 @@
 package dev.edgewise.server.store.submission;
 
 import dev.edgewise.core.state.TaskState;
-import dev.edgewise.server.store.Ahead;
+import dev.edgewise.server.database.ReadAhead;
+import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.store.Columns;
 import dev.edgewise.server.store.CopyRows;
-import dev.edgewise.server.store.Sql;
 import dev.edgewise.server.store.submission.Rows.Row;
 import java.sql.Timestamp;
 import java.time.Instant;
@@ -26,9 +26,9 @@ final class States {
   private States() {}
 
   static void copy(Handle handle, UUID batchId, List<Row> rows, Instant now) {
-    CopyRows.copy(handle, COPY, Ahead.of(rows, CHUNK, chunk -> copied(batchId, chunk, now)));
+    CopyRows.copy(handle, COPY, ReadAhead.of(rows, CHUNK, chunk -> copied(batchId, chunk, now)));
     List<Row> ready = rows.stream().filter(row -> row.state() == TaskState.PENDING).toList();
-    for (Columns columns : Ahead.of(ready, CHUNK, chunk -> columns(chunk, now))) {
+    for (Columns columns : ReadAhead.of(ready, CHUNK, chunk -> columns(chunk, now))) {
       columns
           .bindTo(handle.createUpdate(Sql.named("submission/ready")))
           .bind("batch", batchId)

@@ -31,7 +31,7 @@ public final class SubmissionKey {
   }
 
   /** Null when the key is this transaction's now, else the answer to give. */
-  @Nullable Submitted claim(Handle handle) {
+  public @Nullable Submitted claim(Handle handle) {
     boolean mine =
         handle
             .createQuery(
@@ -61,7 +61,7 @@ public final class SubmissionKey {
   }
 
   /** Keeps the answer with the batch, so that a refused submission leaves the key free. */
-  void remember(Handle handle, Submitted submitted) {
+  public void remember(Handle handle, Submitted submitted) {
     UUID batchId = submitted instanceof Submitted.Created created ? created.batchId() : null;
     if (batchId == null && !(submitted instanceof Submitted.Nothing)) {
       return;

@@ -1,10 +1,10 @@
 package dev.edgewise.server.store.time;
 
+import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.readiness.Token;
 import dev.edgewise.core.state.TaskKey;
-import dev.edgewise.server.store.Database;
-import dev.edgewise.server.store.Sql;
-import dev.edgewise.server.store.commit.Command;
+import dev.edgewise.server.database.Database;
+import dev.edgewise.server.database.Sql;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

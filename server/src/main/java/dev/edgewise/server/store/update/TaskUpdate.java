@@ -22,7 +22,7 @@ public record TaskUpdate(
     @Nullable Long expectedCount) {
 
   /** Additions to a task's counters, whatever its attempt. */
-  static TaskUpdate addition(TaskKey task, long success, long failures) {
+  public static TaskUpdate addition(TaskKey task, long success, long failures) {
     return new TaskUpdate(task, null, null, null, success, failures, null);
   }
 

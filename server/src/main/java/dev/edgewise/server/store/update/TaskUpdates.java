@@ -3,10 +3,10 @@ package dev.edgewise.server.store.update;
 import dev.edgewise.core.readiness.Token;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
+import dev.edgewise.server.database.Database;
+import dev.edgewise.server.database.Sql;
+import dev.edgewise.server.database.Transactions;
 import dev.edgewise.server.store.Columns;
-import dev.edgewise.server.store.Database;
-import dev.edgewise.server.store.Sql;
-import dev.edgewise.server.store.Transactions;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -57,7 +57,7 @@ public final class TaskUpdates {
   }
 
   /** Adds to counters of tasks, also of those that have ended; returns the tasks that exist. */
-  Set<TaskKey> add(List<TaskUpdate> additions) {
+  public Set<TaskKey> add(List<TaskUpdate> additions) {
     return apply(additions, true);
   }
 

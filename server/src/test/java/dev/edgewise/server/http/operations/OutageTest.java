@@ -3,14 +3,14 @@ package dev.edgewise.server.http.operations;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.edgewise.server.database.Database;
+import dev.edgewise.server.database.DatabaseSettings;
 import dev.edgewise.server.http.Answer;
 import dev.edgewise.server.http.Route;
 import dev.edgewise.server.http.RunningServer;
 import dev.edgewise.server.http.StopSignal;
 import dev.edgewise.server.postgres.EmbeddedPostgres;
 import dev.edgewise.server.postgres.PostgresSettings;
-import dev.edgewise.server.store.Database;
-import dev.edgewise.server.store.DatabaseSettings;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.nio.file.Path;

@@ -3,9 +3,9 @@ package dev.edgewise.server.http.read;
 import static dev.edgewise.server.testing.TestTask.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.graph.DataFlow;
 import dev.edgewise.core.state.TaskKey;
-import dev.edgewise.server.store.commit.Command;
 import dev.edgewise.server.testing.TestStore;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;

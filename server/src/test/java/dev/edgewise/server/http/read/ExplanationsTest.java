@@ -3,11 +3,11 @@ package dev.edgewise.server.http.read;
 import static dev.edgewise.server.testing.TestTask.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.graph.DataFlow;
 import dev.edgewise.core.graph.StartAfter;
 import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.TaskKey;
-import dev.edgewise.server.store.commit.Command;
 import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;

@@ -3,8 +3,8 @@ package dev.edgewise.server.http.read;
 import static dev.edgewise.server.testing.TestTask.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.state.TaskKey;
-import dev.edgewise.server.store.commit.Command;
 import dev.edgewise.server.testing.TestTask;
 import java.io.InputStream;
 import java.net.http.HttpRequest;

@@ -3,12 +3,12 @@ package dev.edgewise.server.store.fsck;
 import static dev.edgewise.server.testing.TestTask.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.graph.DataFlow;
 import dev.edgewise.core.graph.StartAfter;
 import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.TaskKey;
-import dev.edgewise.server.store.Database;
-import dev.edgewise.server.store.commit.Command;
+import dev.edgewise.server.database.Database;
 import dev.edgewise.server.testing.TestDatabase;
 import dev.edgewise.server.testing.TestStore;
 import java.time.Duration;

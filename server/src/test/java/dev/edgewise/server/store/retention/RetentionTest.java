@@ -2,7 +2,7 @@ package dev.edgewise.server.store.retention;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.edgewise.server.store.Database;
+import dev.edgewise.server.database.Database;
 import dev.edgewise.server.testing.TestDatabase;
 import java.time.Duration;
 import java.time.Instant;

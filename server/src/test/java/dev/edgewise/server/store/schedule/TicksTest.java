@@ -4,7 +4,7 @@ import static dev.edgewise.server.testing.TestTask.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.edgewise.server.store.Signals;
+import dev.edgewise.server.signal.Signals;
 import dev.edgewise.server.store.schedule.Ticks.Decided;
 import dev.edgewise.server.store.schedule.Ticks.Outcome;
 import dev.edgewise.server.testing.FsckAssertion;

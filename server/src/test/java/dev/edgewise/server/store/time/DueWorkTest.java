@@ -2,12 +2,12 @@ package dev.edgewise.server.store.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.graph.Actions;
 import dev.edgewise.core.graph.StartAfter;
 import dev.edgewise.core.readiness.Token;
 import dev.edgewise.core.state.TaskKey;
-import dev.edgewise.server.store.Signals;
-import dev.edgewise.server.store.commit.Command;
+import dev.edgewise.server.signal.Signals;
 import dev.edgewise.server.testing.TestDatabase;
 import dev.edgewise.server.testing.TestStore;
 import dev.edgewise.server.testing.TestTask;

@@ -1,0 +1,121 @@
+package dev.edgewise.core.decision;
+
+import dev.edgewise.core.readiness.Cascade;
+import dev.edgewise.core.readiness.Inline;
+import dev.edgewise.core.readiness.Journal;
+import dev.edgewise.core.readiness.Node;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.DoubleSupplier;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Decides about the commands of one transaction, in their order. */
+public final class Decider {
+  private final BatchView view;
+  private final Journal journal = new Journal();
+  private final Cascade cascade;
+  private final Transitions transitions;
+  private final Reruns reruns;
+  private final Set<OutsideEvent> applied = new HashSet<>();
+  private int current;
+
+  private record OutsideEvent(UUID batchId, String id) {}
+
+  /**
+   * @param inline makes what decides about nodes with expressions; it writes to the same journal
+   * @param deadEnds whether ancestors whose children have all ended are canceled
+   * @param chance numbers from 0 to 1 for the jitter of retries
+   */
+  public Decider(
+      BatchView view, Function<Journal, Inline> inline, boolean deadEnds, DoubleSupplier chance) {
+    this.view = view;
+    this.cascade = new Cascade(view, journal, inline.apply(journal), deadEnds);
+    this.transitions = new Transitions(view, journal, cascade, view.now(), chance);
+    this.reruns = new Reruns(view, journal, cascade);
+  }
+
+  /** Decides about all of these commands; a decider is used once. */
+  public Decision decide(List<Command> commands) {
+    List<Answer> answers = new ArrayList<>(commands.size());
+    for (current = 0; current < commands.size(); current++) {
+      Command command = commands.get(current);
+      answers.add(answer(command));
+      // New tasks are all decided before anything follows from one of them.
+      boolean anotherNew =
+          current + 1 < commands.size() && commands.get(current + 1) instanceof Command.Admit;
+      if (!(command instanceof Command.Admit) || !anotherNew) {
+        cascade.run();
+      }
+    }
+    return new Decision(view.all(), journal, answers);
+  }
+
+  /** The index of the command that is being decided, also after an exception. */
+  public int current() {
+    return current;
+  }
+
+  private Answer answer(Command command) {
+    return switch (command) {
+      case Command.RerunFailed(var any) -> rerunFailed(any.batchId());
+      case Command.Reported(var id, var reported) -> once(id, reported, view.find(reported.task()));
+      default -> ofTask(command, view.find(command.task()));
+    };
+  }
+
+  private Answer rerunFailed(UUID batchId) {
+    return view.exists(batchId)
+        ? reruns.failed(view.endedWithoutSuccess(batchId))
+        : new Answer.Unknown();
+  }
+
+  /** Decides about an outside event unless it was applied before. */
+  private Answer once(String id, Command reported, @Nullable Node node) {
+    if (node == null) {
+      return new Answer.Unknown();
+    }
+    OutsideEvent event = new OutsideEvent(node.key().batchId(), id);
+    if (applied.contains(event) || view.hasApplied(event.batchId(), id)) {
+      return new Answer.Repeated(node.state(), node.standing().attempt());
+    }
+    Answer answer = journal.causedBy(node.key(), id, () -> ofTask(reported, node));
+    if (answer instanceof Answer.Applied) {
+      applied.add(event);
+    }
+    return answer;
+  }
+
+  private Answer ofTask(Command command, @Nullable Node node) {
+    if (node == null) {
+      return new Answer.Unknown();
+    }
+    return switch (command) {
+      case Command.Succeed(_, var token, var result) -> transitions.succeed(node, token, result);
+      case Command.Fail(_, var token, var type, var reason, var retryable) ->
+          transitions.fail(node, token, type, reason, retryable);
+      case Command.Expire(_, var token, var started, var worker) ->
+          transitions.expire(node, token, started, worker);
+      case Command.GiveUp(_, var token, var reason) -> transitions.giveUp(node, token, reason);
+      case Command.Alive(_, var token, var starts) -> transitions.alive(node, token, starts);
+      case Command.Cancel(_, var downwards) -> transitions.cancel(node, null, downwards);
+      case Command.Pause _ -> transitions.pause(node);
+      case Command.Resume _ -> transitions.resume(node);
+      case Command.Retry _ -> transitions.retry(node);
+      case Command.Rerun _ -> reruns.task(node);
+      case Command.Admit _ -> {
+        cascade.admit(node);
+        yield Answer.applied(node);
+      }
+      case Command.ChildrenEnded(_, var count, var climbs) -> {
+        cascade.childrenEnded(node, count, climbs);
+        yield Answer.applied(node);
+      }
+      case Command.RerunFailed _, Command.Reported _ ->
+          throw new IllegalArgumentException(command + " is not a command about one task");
+    };
+  }
+}

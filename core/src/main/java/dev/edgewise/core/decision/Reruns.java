@@ -1,0 +1,223 @@
+package dev.edgewise.core.decision;
+
+import dev.edgewise.core.readiness.Cascade;
+import dev.edgewise.core.readiness.EntryType;
+import dev.edgewise.core.readiness.Journal;
+import dev.edgewise.core.readiness.Node;
+import dev.edgewise.core.readiness.Nodes;
+import dev.edgewise.core.readiness.Shape;
+import dev.edgewise.core.state.Cause;
+import dev.edgewise.core.state.Condition;
+import dev.edgewise.core.state.Reason;
+import dev.edgewise.core.state.Resolution;
+import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.core.state.TaskState;
+import dev.edgewise.core.state.Trigger;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Runs tasks again. The tasks go back to the start with a new attempt; what they had said about
+ * their edges is taken back, and edges from tasks that stay as they are keep their facts.
+ */
+public final class Reruns {
+  private final Nodes nodes;
+  private final Journal journal;
+  private final Cascade cascade;
+
+  public Reruns(Nodes nodes, Journal journal, Cascade cascade) {
+    this.nodes = nodes;
+    this.journal = journal;
+    this.cascade = cascade;
+  }
+
+  /** Runs a task and everything below it again. */
+  public Answer task(Node node) {
+    if (!node.state().terminal()) {
+      return new Answer.Refused(
+          node.state(), node.standing().attempt(), "only a task that has ended can be run again");
+    }
+    if (node.shape().spreadOf() > 0) {
+      return new Answer.Refused(
+          node.state(), node.standing().attempt(), "rerun the spread, not one of its items");
+    }
+    reset(Descent.everything(nodes, node));
+    return new Answer.Applied(node.state(), node.standing().attempt());
+  }
+
+  /**
+   * Runs everything that did not succeed again; of a spread, all items.
+   *
+   * @param ended the batch's tasks that ended without success
+   */
+  public Answer failed(List<Node> ended) {
+    Set<TaskKey> keys = new LinkedHashSet<>();
+    for (Node node : ended) {
+      if (node.shape().spreadOf() == 0) {
+        keys.add(node.key());
+      } else if (node.state() != TaskState.SKIPPED) {
+        keys.add(new TaskKey(node.key().batchId(), node.shape().spreadOf()));
+      }
+    }
+    nodes.require(keys);
+    // A spread that has not ended may yet make something of what its items came to.
+    List<Node> tops =
+        keys.stream().map(nodes::node).filter(node -> node.state().terminal()).toList();
+    if (tops.isEmpty()) {
+      return new Answer.Refused(TaskState.SUCCESS, 0, "no task that ended without success");
+    }
+    reset(Descent.live(nodes, tops));
+    return new Answer.Applied(TaskState.WAITING, 0);
+  }
+
+  private void reset(List<Node> again) {
+    Set<TaskKey> inside = new HashSet<>();
+    again.forEach(node -> inside.add(node.key()));
+    Set<TaskKey> around = new LinkedHashSet<>();
+    again.forEach(node -> around.addAll(Cascade.parents(node)));
+    nodes.require(around);
+    Set<TaskKey> ended = new LinkedHashSet<>();
+    again.stream().filter(node -> node.state().terminal()).forEach(node -> ended.add(node.key()));
+    journal.reopen(ended, settled(again, inside));
+    for (Node node : again) {
+      if (node.state().terminal()) {
+        outsideParents(node, inside).stream()
+            .filter(parent -> !parent.state().terminal())
+            .forEach(parent -> parent.countEndedChildren(-1));
+      }
+      restart(node, inside);
+    }
+    cascade.spare(inside);
+    for (Node node : again) {
+      settle(node, inside);
+    }
+  }
+
+  /** Children that succeeded and stay so. */
+  private Set<TaskKey> settled(List<Node> again, Set<TaskKey> inside) {
+    Set<TaskKey> settled = new HashSet<>();
+    for (Node node : again) {
+      for (TaskKey child : node.shape().childrenOf(node.key())) {
+        if (!inside.contains(child) && nodes.node(child).state() == TaskState.SUCCESS) {
+          settled.add(child);
+        }
+      }
+    }
+    return settled;
+  }
+
+  /**
+   * What the parents that stay as they are say about a task now. A task that succeeded kept the
+   * facts it started on, and other batches stay what they said first, whatever the parents did
+   * since, so these are written anew.
+   */
+  private int restateEdges(Node node, boolean hadSucceeded, Set<TaskKey> inside) {
+    int satisfied = 0;
+    for (Incoming edge : edgesInto(node)) {
+      boolean outdated = hadSucceeded || !edge.parent().batchId().equals(node.key().batchId());
+      if (outdated) {
+        journal.forget(new Journal.Edge(edge.parent(), node.key()));
+      }
+      if (inside.contains(edge.parent())) {
+        continue;
+      }
+      Node parent = nodes.node(edge.parent());
+      if (parent.state().terminal()) {
+        Resolution resolution = Resolution.of(parent.state());
+        boolean met = edge.condition().satisfiedBy(resolution);
+        if (outdated) {
+          journal.restate(parent, node.key(), met, resolution);
+        }
+        satisfied += met ? 1 : 0;
+      }
+    }
+    return satisfied;
+  }
+
+  private record Incoming(TaskKey parent, Condition condition) {}
+
+  private static List<Incoming> edgesInto(Node node) {
+    List<Incoming> edges = new ArrayList<>();
+    Shape shape = node.shape();
+    for (int i = 0; i < shape.parents().length; i++) {
+      TaskKey parent = new TaskKey(node.key().batchId(), shape.parents()[i]);
+      edges.add(new Incoming(parent, shape.parentConditions()[i]));
+    }
+    shape.foreignParents().forEach(edge -> edges.add(new Incoming(edge.other(), edge.condition())));
+    return edges;
+  }
+
+  private void restart(Node node, Set<TaskKey> inside) {
+    var standing = node.standing();
+    if (node.executing()) {
+      journal.event(node.key(), EntryType.CANCELED, standing.attempt(), "Rerun");
+      journal.call(node.key(), Trigger.CANCEL, standing.attempt());
+    }
+    TaskState was = node.state();
+    boolean newAttempt = !node.waits();
+    int items = Math.max(0, standing.items());
+    discardItems(node);
+    node.reset(standing.required() - items, endedOutside(node, inside), newAttempt);
+    journal.event(node.key(), EntryType.RERUN, node.standing().attempt(), was.columnName());
+    node.countSatisfied(restateEdges(node, was == TaskState.SUCCESS, inside));
+    if (was == TaskState.PAUSED) {
+      node.pause();
+    }
+  }
+
+  /** Children that stay as they ended. */
+  private int endedOutside(Node node, Set<TaskKey> inside) {
+    int count = 0;
+    for (TaskKey key : node.shape().childrenOf(node.key())) {
+      if (!inside.contains(key) && nodes.node(key).state().terminal()) {
+        count++;
+      }
+    }
+    return count;
+  }
+
+  private void discardItems(Node spread) {
+    int count = spread.standing().items();
+    List<TaskKey> keys = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      keys.add(new TaskKey(spread.key().batchId(), spread.standing().firstItem() + i));
+    }
+    nodes.require(keys);
+    for (TaskKey key : keys) {
+      Node item = nodes.node(key);
+      if (item.executing()) {
+        journal.call(key, Trigger.CANCEL, item.standing().attempt());
+      }
+      item.discard();
+    }
+  }
+
+  /** Decides again what edges from outside the rerun already say about a task. */
+  private void settle(Node node, Set<TaskKey> inside) {
+    boolean impossible =
+        edgesInto(node).stream()
+            .anyMatch(edge ->
+                !inside.contains(edge.parent()) && unsatisfied(edge.parent(), edge.condition()));
+    if (impossible) {
+      cascade.end(node, TaskState.SKIPPED, Cause.UNSATISFIABLE, Reason.UNMET.text());
+    } else {
+      cascade.ready(node);
+    }
+  }
+
+  private boolean unsatisfied(TaskKey parent, Condition condition) {
+    TaskState state = nodes.node(parent).state();
+    return state.terminal() && !condition.satisfiedBy(Resolution.of(state));
+  }
+
+  private List<Node> outsideParents(Node node, Set<TaskKey> inside) {
+    return Cascade.parents(node).stream()
+        .filter(key -> !inside.contains(key))
+        .map(nodes::node)
+        .filter(parent -> parent.shape().spreadOf() == 0)
+        .toList();
+  }
+}

@@ -1,0 +1,279 @@
+package dev.edgewise.core.decision;
+
+import dev.edgewise.core.decision.Answer.Refused;
+import dev.edgewise.core.decision.Answer.Repeated;
+import dev.edgewise.core.readiness.Cascade;
+import dev.edgewise.core.readiness.EntryType;
+import dev.edgewise.core.readiness.Journal;
+import dev.edgewise.core.readiness.Node;
+import dev.edgewise.core.readiness.Nodes;
+import dev.edgewise.core.readiness.Standing;
+import dev.edgewise.core.readiness.Token;
+import dev.edgewise.core.retry.FailureType;
+import dev.edgewise.core.state.Cause;
+import dev.edgewise.core.state.Reason;
+import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.core.state.TaskState;
+import dev.edgewise.core.state.Trigger;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.DoubleSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Every command that moves a task, as one function each. All failures pass through {@link #fail}.
+ */
+public final class Transitions {
+  private final Nodes nodes;
+  private final Journal journal;
+  private final Cascade cascade;
+  private final Instant now;
+  private final DoubleSupplier chance;
+
+  /**
+   * @param now the transaction's time
+   * @param chance numbers from 0 to 1 for the jitter of retries
+   */
+  public Transitions(
+      Nodes nodes, Journal journal, Cascade cascade, Instant now, DoubleSupplier chance) {
+    this.nodes = nodes;
+    this.journal = journal;
+    this.cascade = cascade;
+    this.now = now;
+    this.chance = chance;
+  }
+
+  /**
+   * Reports success.
+   *
+   * @param token the attempt that the report speaks for; null means whichever is current
+   * @param result JSON text; null when there is none
+   */
+  public Answer succeed(Node node, @Nullable Token token, @Nullable String result) {
+    Answer refusal = guard(node, token, TaskState.SUCCESS);
+    if (refusal != null) {
+      return refusal;
+    }
+    if (result != null) {
+      journal.result(node.key(), result);
+    }
+    cascade.end(node, TaskState.SUCCESS, Cause.SUCCESS, null);
+    return applied(node);
+  }
+
+  /** Reports failure; the retry policy decides what follows from it. */
+  public Answer fail(
+      Node node, @Nullable Token token, FailureType type, String reason, boolean retryable) {
+    // Only the call that starts a task can fail as a webhook.
+    if (type == FailureType.WEBHOOK_FAILURE && node.state() != TaskState.CLAIMED) {
+      return refused(node, "the call's claim is over");
+    }
+    Answer refusal = guard(node, token, TaskState.FAILURE);
+    if (refusal != null) {
+      return refusal;
+    }
+    var standing = node.standing();
+    var policy = node.shape().retry();
+    Cause cause = type == FailureType.TIMEOUT ? Cause.TIMEOUT : Cause.FAILURE;
+    if (type == FailureType.TIMEOUT) {
+      // Remote work must stop, whether or not there is another attempt.
+      journal.call(node.key(), Trigger.CANCEL, standing.attempt());
+    }
+    if (retryable && policy != null && policy.takes(type, standing.retries())) {
+      journal.event(node.key(), EntryType.RETRY_PENDING, standing.attempt(), reason);
+      node.retryAt(now.plus(policy.delay(standing.retries(), chance.getAsDouble())), cause, reason);
+    } else {
+      cascade.end(node, TaskState.FAILURE, cause, reason);
+    }
+    return applied(node);
+  }
+
+  /** Null when the report may be applied, else the answer to it. */
+  private static @Nullable Answer guard(Node node, @Nullable Token token, TaskState outcome) {
+    boolean speaksForNow = token == null || current(node.standing(), token);
+    if (node.state().held()) {
+      return speaksForNow ? null : refused(node, "the token belongs to an earlier attempt");
+    }
+    if (reached(node, token) == outcome) {
+      return repeated(node);
+    }
+    return refused(
+        node,
+        speaksForNow
+            ? "a completion needs a Claimed or Running task"
+            : "the token belongs to an earlier attempt");
+  }
+
+  /** How the attempt that a token names ended, as far as that is kept: a rerun forgets it. */
+  private static @Nullable TaskState reached(Node node, @Nullable Token token) {
+    var standing = node.standing();
+    if (token == null || token.attempt() == standing.attempt()) {
+      return node.state();
+    }
+    boolean retried =
+        token.ofClaim()
+            && token.attempt() < standing.attempt()
+            && token.attempt() >= standing.attempt() - standing.retries();
+    return retried ? TaskState.FAILURE : null;
+  }
+
+  private static boolean current(Standing standing, Token token) {
+    return token.names(standing.attempt(), standing.claims());
+  }
+
+  /** Its executor reports that the attempt was canceled: what needs its success is canceled too. */
+  public Answer giveUp(Node node, @Nullable Token token, @Nullable String reason) {
+    Answer refusal = guard(node, token, TaskState.CANCELED);
+    return refusal == null ? cancel(node, reason, true) : refusal;
+  }
+
+  /**
+   * Its executor is at work.
+   *
+   * @param starts whether that is the news, or only that it still is
+   */
+  public Answer alive(Node node, Token token, boolean starts) {
+    var standing = node.standing();
+    if (!node.state().held() || !current(standing, token)) {
+      return refused(node, "the attempt is not under way");
+    }
+    if (starts && node.state() == TaskState.CLAIMED) {
+      node.move(TaskState.RUNNING, Cause.START, standing.failureReason());
+      journal.event(node.key(), EntryType.RUNNING, standing.attempt(), null);
+    } else {
+      journal.event(
+          node.key(), starts ? EntryType.STARTED : EntryType.HEARTBEAT, standing.attempt(), null);
+    }
+    journal.alive(node.key());
+    return applied(node);
+  }
+
+  /**
+   * Cancels a task.
+   *
+   * @param reason why this task, or the spread with its items, is canceled; null for none
+   * @param downwards whether descendants along on_success edges are canceled too
+   */
+  public Answer cancel(Node node, @Nullable String reason, boolean downwards) {
+    if (node.state() == TaskState.CANCELED) {
+      return repeated(node);
+    }
+    if (node.state().terminal()) {
+      return refused(node, "the task has already ended");
+    }
+    List<Node> doomed = downwards ? Descent.alongSuccess(nodes, node) : List.of(node);
+    for (Node each : doomed) {
+      String why = each == node ? reason : null;
+      cascade.end(each, TaskState.CANCELED, Cause.CANCEL, why);
+      items(each).forEach(item -> cascade.end(item, TaskState.CANCELED, Cause.CANCEL, why));
+    }
+    return applied(node);
+  }
+
+  /** Holds a task, and the items of a spread with it. */
+  public Answer pause(Node node) {
+    if (node.state() == TaskState.PAUSED) {
+      return repeated(node);
+    }
+    if (node.state().terminal()) {
+      return refused(node, "the task has already ended");
+    }
+    items(node).stream().filter(item -> item.state() != TaskState.PAUSED).forEach(this::hold);
+    hold(node);
+    return applied(node);
+  }
+
+  private void hold(Node node) {
+    node.pause();
+    journal.event(node.key(), EntryType.PAUSED, node.standing().attempt(), null);
+  }
+
+  /** Lets a paused task go on from where it was. */
+  public Answer resume(Node node) {
+    if (node.state() != TaskState.PAUSED) {
+      return refused(node, "only a Paused task can be resumed");
+    }
+    items(node).stream().filter(item -> item.state() == TaskState.PAUSED).forEach(this::release);
+    release(node);
+    return applied(node);
+  }
+
+  private void release(Node node) {
+    TaskState was = node.standing().pausedFrom();
+    TaskState to = was == TaskState.CLAIMED || was == null ? TaskState.PENDING : was;
+    node.resume(to);
+    journal.event(node.key(), EntryType.RESUMED, node.standing().attempt(), to.columnName());
+    cascade.ready(node);
+  }
+
+  /** Makes a task whose retry is due ready again. */
+  public Answer retry(Node node) {
+    Instant due = node.standing().nextRetryAt();
+    if (node.state() != TaskState.RETRY_PENDING || due == null || due.isAfter(now)) {
+      return refused(node, "no retry is due");
+    }
+    node.rearm();
+    journal.event(node.key(), EntryType.PENDING, node.standing().attempt(), null);
+    return applied(node);
+  }
+
+  /**
+   * Ends a claim or an attempt that nobody heard of for too long.
+   *
+   * @param started whether the attempt was running when its time ran out; one that is running by
+   *     now has a new time
+   */
+  public Answer expire(Node node, Token token, boolean started, boolean worker) {
+    if (!current(node.standing(), token)) {
+      return refused(node, "the claim is over");
+    }
+    if (started) {
+      String reason = worker ? Reason.LEASE_EXPIRED.text() : Reason.TIMEOUT.text();
+      return node.state() == TaskState.RUNNING
+          ? fail(node, token, FailureType.TIMEOUT, reason, true)
+          : refused(node, "the attempt is over");
+    }
+    if (node.state() != TaskState.CLAIMED) {
+      return refused(node, "only a Claimed task can be given back");
+    }
+    node.move(TaskState.PENDING, Cause.CLAIM_TIMEOUT, null);
+    journal.event(node.key(), EntryType.PENDING, node.standing().attempt(), "claim expired");
+    return applied(node);
+  }
+
+  /** The live items of a spread. */
+  private List<Node> items(Node barrier) {
+    int count = barrier.standing().items();
+    if (count <= 0) {
+      return List.of();
+    }
+    Deque<TaskKey> keys = new ArrayDeque<>(count);
+    for (int i = 0; i < count; i++) {
+      keys.add(new TaskKey(barrier.key().batchId(), barrier.standing().firstItem() + i));
+    }
+    nodes.require(keys);
+    List<Node> items = new ArrayList<>(count);
+    for (TaskKey key : keys) {
+      Node item = nodes.node(key);
+      if (!item.state().terminal()) {
+        items.add(item);
+      }
+    }
+    return items;
+  }
+
+  private static Answer applied(Node node) {
+    return Answer.applied(node);
+  }
+
+  private static Answer repeated(Node node) {
+    return new Repeated(node.state(), node.standing().attempt());
+  }
+
+  private static Answer refused(Node node, String why) {
+    return new Refused(node.state(), node.standing().attempt(), why);
+  }
+}

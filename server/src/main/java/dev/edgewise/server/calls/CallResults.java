@@ -1,0 +1,227 @@
+package dev.edgewise.server.calls;
+
+import dev.edgewise.core.decision.Command;
+import dev.edgewise.core.retry.FailureType;
+import dev.edgewise.core.state.Reason;
+import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.commit.Committer;
+import dev.edgewise.server.commit.GroupCommit;
+import dev.edgewise.server.config.Limits;
+import dev.edgewise.server.database.Database;
+import dev.edgewise.server.database.Transactions;
+import dev.edgewise.server.life.OverloadedException;
+import dev.edgewise.server.life.Pulse;
+import dev.edgewise.server.life.WaitClock;
+import dev.edgewise.server.store.claim.Leases;
+import dev.edgewise.server.store.delivery.CallEnd;
+import dev.edgewise.server.store.delivery.Delivery;
+import dev.edgewise.server.store.delivery.Executions;
+import dev.edgewise.server.store.delivery.Outbox;
+import dev.edgewise.server.store.delivery.Permit;
+import dev.edgewise.server.webhook.AnswerReader;
+import dev.edgewise.server.webhook.StartAnswer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Commits what calls came to in groups: whatever came back while the last group was committed.
+ * First the execution says so, in the same transaction the task runs or the outbox lets go; what
+ * ends a task goes on to the committer after that, and is found again from the execution if this
+ * server dies in between.
+ */
+final class CallResults implements GroupCommit.Work<CallResults.Ended>, AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(CallResults.class);
+  private static final int GROUP_SIZE = 500;
+
+  private final Database database;
+  private final Committer committer;
+  private final Leases leases;
+  private final Executions executions;
+  private final Outbox outbox;
+  private final AnswerReader answers;
+  private final GroupCommit<Ended> queue =
+      new GroupCommit<>(
+          "webhook-results",
+          new GroupCommit.Sizes(GROUP_SIZE, Limits.CALL_RESULTS_MAX_QUEUED, Duration.ZERO),
+          WaitClock.SYSTEM,
+          this);
+
+  /** A call that is over. */
+  sealed interface Ended {
+
+    /** What the execution has to know; null when it knows already. */
+    @Nullable CallEnd end();
+
+    Delivery delivery();
+
+    /**
+     * A task's on_start call.
+     *
+     * @param answer what the receiver said; null when the call failed
+     */
+    record Start(
+        Leases.Held held, Delivery delivery, @Nullable CallEnd end, @Nullable StartAnswer answer)
+        implements Ended {}
+
+    /** A call that a task owed. */
+    record Owed(Outbox.Settled settled, Delivery delivery, @Nullable CallEnd end)
+        implements Ended {}
+  }
+
+  /** What is left to do once a group has committed. */
+  private record Committed(List<Command> commands, boolean calls, boolean moved) {}
+
+  CallResults(
+      Database database,
+      Committer committer,
+      Leases leases,
+      Executions executions,
+      Outbox outbox,
+      AnswerReader answers) {
+    this.database = database;
+    this.committer = committer;
+    this.leases = leases;
+    this.executions = executions;
+    this.outbox = outbox;
+    this.answers = answers;
+  }
+
+  void start() {
+    queue.start(Thread.ofVirtual());
+  }
+
+  /** Whether it lives and moves. */
+  Pulse pulse() {
+    return queue.pulse();
+  }
+
+  /**
+   * Hands the end of a call over, and waits while too many are not committed yet: the call keeps
+   * its slot until then, so that no more calls begin than can be noted.
+   */
+  void submit(Ended ended) {
+    queue.add(ended);
+  }
+
+  @Override
+  public void commit(List<Ended> group) {
+    Committed committed = Transactions.retrying(database.engine(), handle -> write(handle, group));
+    if (committed.calls() || committed.moved()) {
+      committer.signals().committed(Set.of(), false, committed.calls(), false);
+    }
+    committed.commands().forEach(this::report);
+  }
+
+  /** Nothing is lost: after the claim timeout the calls are made again, with the same keys. */
+  @Override
+  public void failed(List<Ended> items, Throwable cause) {
+    items.forEach(
+        ended -> log.warn("The end of delivery {} is not noted", ended.delivery().key(), cause));
+  }
+
+  /** Ends a task; if that cannot be committed, the claim runs out and the call's row says how. */
+  private void report(Command command) {
+    try {
+      var _ =
+          committer
+              .submit(command)
+              .whenComplete((_, failure) -> {
+                if (failure != null) {
+                  unreported(command, failure);
+                }
+              });
+    } catch (OverloadedException e) {
+      unreported(command, e);
+    }
+  }
+
+  private static void unreported(Command command, Throwable failure) {
+    log.warn("The end of task {} cannot be committed", command.task(), failure);
+  }
+
+  private Committed write(Handle handle, List<Ended> group) {
+    List<CallEnd> ends = new ArrayList<>();
+    List<Outbox.Settled> settled = new ArrayList<>();
+    for (Ended ended : group) {
+      if (ended.end() != null) {
+        ends.add(ended.end());
+      }
+      if (ended instanceof Ended.Owed owed) {
+        settled.add(owed.settled());
+      }
+    }
+    Map<Delivery, Permit> others = ends.isEmpty() ? Map.of() : executions.end(handle, ends);
+    outbox.settle(handle, settled);
+    List<Leases.Answered> answered = new ArrayList<>();
+    List<Command> commands = new ArrayList<>();
+    for (Ended ended : group) {
+      if (ended instanceof Ended.Start start) {
+        decide(start, others.get(start.delivery()), answered, commands);
+      }
+    }
+    Set<TaskKey> moved = leases.started(handle, answered);
+    return new Committed(commands, learn(handle, answered, moved) > 0, !moved.isEmpty());
+  }
+
+  /**
+   * @param other how the delivery stands if this call's end does not count; null if it does
+   */
+  private void decide(
+      Ended.Start start,
+      @Nullable Permit other,
+      List<Leases.Answered> answered,
+      List<Command> commands) {
+    Leases.Held held = start.held();
+    StartAnswer answer =
+        start.answer() == null && other instanceof Permit.Done(String body)
+            ? answers.read(body, true)
+            : start.answer();
+    switch (answer) {
+      case StartAnswer.Started(String cancelAction) ->
+          answered.add(new Leases.Answered(held, cancelAction));
+      case StartAnswer.Uncancelable _ -> answered.add(new Leases.Answered(held, null));
+      case StartAnswer.Succeeded(String result) ->
+          commands.add(new Command.Succeed(held.task(), held.token(), result));
+      case StartAnswer.Failed(String reason, boolean retryable) ->
+          commands.add(
+              new Command.Fail(held.task(), held.token(), FailureType.EXPLICIT, reason, retryable));
+      case null -> {
+        CallEnd end = start.end();
+        if (other == null && end != null) {
+          commands.add(
+              new Command.Fail(
+                  held.task(),
+                  held.token(),
+                  FailureType.WEBHOOK_FAILURE,
+                  Reason.START_FAILED + end.error(),
+                  true));
+        }
+      }
+    }
+  }
+
+  /** A task that left Claimed before its answer came may still need the cancel action in it. */
+  private int learn(Handle handle, List<Leases.Answered> answered, Set<TaskKey> moved) {
+    List<Outbox.Learned> late = new ArrayList<>();
+    for (Leases.Answered answer : answered) {
+      String action = answer.cancelAction();
+      if (action != null && !moved.contains(answer.held().task())) {
+        late.add(new Outbox.Learned(answer.held().task(), answer.held().token().attempt(), action));
+      }
+    }
+    return outbox.learn(handle, late);
+  }
+
+  /** Commits what has come back and stops. */
+  @Override
+  public void close() {
+    queue.close();
+  }
+}

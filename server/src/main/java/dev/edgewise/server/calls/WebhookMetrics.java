@@ -1,0 +1,117 @@
+package dev.edgewise.server.calls;
+
+import dev.edgewise.core.state.Trigger;
+import dev.edgewise.server.webhook.Circuit;
+import dev.edgewise.server.webhook.Hosts;
+import dev.edgewise.server.webhook.Reply;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.MultiGauge.Row;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** What webhooks are measured by. */
+final class WebhookMetrics {
+  private static final String TRIGGER = "trigger";
+  private static final String OUTCOME = "outcome";
+
+  private final Map<Trigger, Counter> skips = new EnumMap<>(Trigger.class);
+  private final Map<Trigger, Counter> successes = new EnumMap<>(Trigger.class);
+  private final Map<Trigger, Counter> failures = new EnumMap<>(Trigger.class);
+  private final Map<Trigger, Timer> durations = new EnumMap<>(Trigger.class);
+  private final Counter conflicts;
+  private final Counter dead;
+  private final MultiGauge circuits;
+  private Map<String, Circuit.State> shown = Map.of();
+
+  WebhookMetrics(MeterRegistry registry, Hosts hosts) {
+    for (Trigger trigger : Trigger.values()) {
+      Tags tags = Tags.of(TRIGGER, trigger.word());
+      skips.put(
+          trigger,
+          Counter.builder("webhook.idempotent.skips")
+              .description("Calls that were not made because they had been made with success")
+              .tags(tags)
+              .register(registry));
+      successes.put(trigger, attempts(registry, tags.and(OUTCOME, "success")));
+      failures.put(trigger, attempts(registry, tags.and(OUTCOME, "failure")));
+      durations.put(
+          trigger,
+          Timer.builder("webhook.duration")
+              .description("How long calls take")
+              .tags(tags)
+              .publishPercentileHistogram()
+              .minimumExpectedValue(Duration.ofMillis(1))
+              .maximumExpectedValue(Duration.ofSeconds(60))
+              .register(registry));
+    }
+    conflicts =
+        Counter.builder("webhook.idempotent.conflicts")
+            .description("Calls that had to wait because somebody was making them")
+            .register(registry);
+    dead =
+        Counter.builder("webhook.deliveries.dead")
+            .description("Owed calls that were given up")
+            .register(registry);
+    Gauge.builder("webhook.calls.open", hosts, Hosts::open)
+        .description("Calls under way or about to begin")
+        .register(registry);
+    circuits =
+        MultiGauge.builder("webhook.circuit.state")
+            .description("Hosts that were found sick: 1 one call tries, 2 no call passes")
+            .register(registry);
+    hosts.whenRoom(() -> show(hosts.circuits()));
+  }
+
+  private static Counter attempts(MeterRegistry registry, Tags tags) {
+    return Counter.builder("webhook.attempts")
+        .description("Calls that were made")
+        .tags(tags)
+        .register(registry);
+  }
+
+  void called(Trigger trigger, Reply reply, Duration duration) {
+    of(reply.accepted() ? successes : failures, trigger).increment();
+    of(durations, trigger).record(duration);
+  }
+
+  void skipped(Trigger trigger) {
+    of(skips, trigger).increment();
+  }
+
+  void conflict() {
+    conflicts.increment();
+  }
+
+  void gaveUp() {
+    dead.increment();
+  }
+
+  /** Shows the circuits that are not closed. */
+  private synchronized void show(Map<String, Circuit.State> states) {
+    if (!states.equals(shown)) {
+      shown = states;
+      circuits.register(
+          states.entrySet().stream()
+              .map(entry ->
+                  Row.of(
+                      Tags.of("host", entry.getKey()),
+                      entry.getValue() == Circuit.State.OPEN ? 2 : 1))
+              .toList(),
+          true);
+    }
+  }
+
+  private static <T> T of(Map<Trigger, T> meters, Trigger trigger) {
+    T meter = meters.get(trigger);
+    if (meter == null) {
+      throw new IllegalStateException("no meter for " + trigger);
+    }
+    return meter;
+  }
+}

@@ -1,0 +1,113 @@
+package dev.edgewise.server.commit;
+
+import dev.edgewise.core.decision.Command;
+import dev.edgewise.core.graph.BatchSpec;
+import dev.edgewise.server.database.Database;
+import dev.edgewise.server.database.Transactions;
+import dev.edgewise.server.store.submission.BatchIds;
+import dev.edgewise.server.store.submission.BatchInsertion;
+import dev.edgewise.server.store.submission.Duplicates;
+import dev.edgewise.server.store.submission.ForeignParents;
+import dev.edgewise.server.store.submission.Rows;
+import dev.edgewise.server.store.submission.SubmissionKey;
+import dev.edgewise.server.store.submission.Submitted;
+import dev.edgewise.server.store.submission.Submitted.Created;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+
+/** Creates batches. */
+public final class Submissions {
+  private final Database database;
+  private final Committer committer;
+  private final Supplier<Duration> skew;
+  private final BatchIds ids = new BatchIds(InstantSource.system());
+
+  /**
+   * @param committer decides what can be decided at once, and wakes those who wait for work
+   * @param skew added to the database's clock; zero outside tests
+   */
+  public Submissions(Database database, Committer committer, Supplier<Duration> skew) {
+    this.database = database;
+    this.committer = committer;
+    this.skew = skew;
+  }
+
+  /**
+   * Creates the batch, or answers as the same key was answered before.
+   *
+   * @param key the request's Idempotency-Key, null when it has none
+   * @param foreseen is told what will have been created if all goes well, once that can be told;
+   *     again when the transaction starts again
+   */
+  public Submitted submit(
+      BatchSpec batch, @Nullable SubmissionKey key, Consumer<Created> foreseen) {
+    record Done(Submitted submitted, Runnable wake) {}
+    Done done =
+        committer.withEffort(effort ->
+            Transactions.retrying(
+                database.engine(),
+                handle -> {
+                  if (key != null) {
+                    Submitted earlier = key.claim(handle);
+                    if (earlier != null) {
+                      return new Done(earlier, () -> {});
+                    }
+                  }
+                  Insertion insertion = insert(handle, batch, foreseen, effort);
+                  if (key != null) {
+                    key.remember(handle, insertion.submitted());
+                  }
+                  return new Done(insertion.submitted(), insertion.wake());
+                }));
+    done.wake().run();
+    return done.submitted();
+  }
+
+  private record Insertion(Submitted submitted, Runnable wake) {}
+
+  private Insertion insert(
+      Handle handle, BatchSpec batch, Consumer<Created> foreseen, Effort effort) {
+    Duplicates duplicates = Duplicates.find(handle, batch.tasks());
+    Rows rows = Rows.of(batch.tasks(), duplicates);
+    if (rows.isEmpty()) {
+      return new Insertion(new Submitted.Nothing(), () -> {});
+    }
+    Set<UUID> unknown = ForeignParents.lock(handle, rows);
+    if (!unknown.isEmpty()) {
+      return new Insertion(new Submitted.UnknownParents(unknown), () -> {});
+    }
+    UUID batchId = ids.next();
+    Instant now = now(handle);
+    List<Command> admissions = rows.admissions(batchId);
+    Created created =
+        new Created(batchId, admissions.isEmpty() ? rows.details(batchId, now) : null);
+    foreseen.accept(created);
+    BatchInsertion.write(handle, batchId, batch, rows, now);
+    Runnable wake = committer.within(handle, admissions, effort);
+    NewBatches newBatches = committer.newBatches(handle);
+    boolean untouched = admissions.isEmpty() && !rows.anyTied();
+    return new Insertion(
+        created,
+        () -> {
+          newBatches.learn(
+              batchId, rows.shapes(batchId, now), () -> rows.briefs(batchId), untouched);
+          committer.signals().committed(rows.readyLanes(), false, false, rows.setTimers());
+          wake.run();
+        });
+  }
+
+  private Instant now(Handle handle) {
+    return handle
+        .createQuery("select clock_timestamp()")
+        .map((row, _) -> row.getTimestamp(1).toInstant().plus(skew.get()))
+        .one();
+  }
+}

@@ -1,0 +1,26 @@
+package dev.edgewise.server.commit.view;
+
+import dev.edgewise.core.decision.BatchView;
+import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.store.graph.TaskBrief;
+import java.util.Map;
+import java.util.UUID;
+
+/** A batch view together with what the transaction needs to write a decision made from it. */
+public sealed interface LoadedView extends BatchView permits LockedView, CachedView {
+
+  /** Whether it came from memory: nothing is locked, and the decision has to be confirmed. */
+  boolean fromMemory();
+
+  /** The version of each batch. */
+  Map<UUID, Long> versions();
+
+  /** Whether the cache may keep how the decision leaves the tasks of a batch. */
+  boolean cacheable(UUID batchId);
+
+  /** What executors have to know of tasks that may become ready, as far as it was read. */
+  Map<TaskKey, TaskBrief> briefs();
+
+  /** Whether any task was parked when the last node was loaded. */
+  boolean anyParked();
+}

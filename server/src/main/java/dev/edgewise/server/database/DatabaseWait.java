@@ -1,0 +1,77 @@
+package dev.edgewise.server.database;
+
+import dev.edgewise.server.StartException;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.SQLException;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The patience of a start with a database that is not there yet. */
+final class DatabaseWait {
+
+  private static final Logger log = LoggerFactory.getLogger(DatabaseWait.class);
+  static final int OLDEST_MAJOR = 15;
+  private static final Duration FIRST_DELAY = Duration.ofMillis(100);
+  private static final Duration MAX_DELAY = Duration.ofSeconds(2);
+
+  private DatabaseWait() {}
+
+  /** Returns once the database answers and is new enough. */
+  static void until(DatabaseSettings settings) {
+    long deadline = System.nanoTime() + settings.patience().toNanos();
+    Duration delay = FIRST_DELAY;
+    while (true) {
+      try (Connection connection = Pools.connect(Pools.brief(settings))) {
+        DatabaseMetaData server = connection.getMetaData();
+        checkVersion(
+            server.getDatabaseMajorVersion(), server.getDatabaseProductVersion(), settings);
+        return;
+      } catch (SQLException e) {
+        if (!Outage.caused(e)) {
+          throw new StartException(settings + " refuses the connection: " + reason(e) + ".", e);
+        }
+        long left = deadline - System.nanoTime();
+        if (left <= 0) {
+          throw new StartException(
+              "%s could not be reached for %d s (%s): check DATABASE_URL and that PostgreSQL runs."
+                  .formatted(settings, settings.patience().toSeconds(), reason(e)),
+              e);
+        }
+        log.warn(
+            "{} cannot be reached ({}); trying again, for another {} s at most",
+            settings,
+            reason(e),
+            Duration.ofNanos(left).toSeconds());
+        sleep(Math.min(left, delay.toNanos()));
+        delay = delay.multipliedBy(2).compareTo(MAX_DELAY) < 0 ? delay.multipliedBy(2) : MAX_DELAY;
+      }
+    }
+  }
+
+  static void checkVersion(int major, String version, DatabaseSettings settings) {
+    if (major < OLDEST_MAJOR) {
+      throw new StartException(
+          "%s is version %s and Edgewise needs %d or newer."
+              .formatted(settings, version, OLDEST_MAJOR));
+    }
+  }
+
+  private static String reason(SQLException e) {
+    String message = String.valueOf(e.getMessage()).strip();
+    if (message.contains("targetServerType")) {
+      return "no server takes writes: each is a standby or has default_transaction_read_only on";
+    }
+    return message.lines().findFirst().orElse("").replaceFirst("\\.$", "");
+  }
+
+  private static void sleep(long nanos) {
+    try {
+      Thread.sleep(Duration.ofNanos(nanos));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StartException("The wait for the database was interrupted.", e);
+    }
+  }
+}

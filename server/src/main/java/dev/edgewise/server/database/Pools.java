@@ -1,0 +1,150 @@
+package dev.edgewise.server.database;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Properties;
+
+/** The ways connections to the database are made and kept. */
+final class Pools {
+
+  /** An address that leaves everything to the properties. */
+  private static final String EMPTY_URL = "jdbc:postgresql://";
+
+  /** How long a caller waits for a connection before the database counts as gone. */
+  private static final Duration CONNECTION_WAIT = Duration.ofSeconds(5);
+
+  /** How long one host may take to accept a connection. */
+  private static final Duration CONNECT = Duration.ofSeconds(3);
+
+  /** How long a login may take once a host has accepted it. */
+  private static final Duration LOGIN = Duration.ofSeconds(5);
+
+  /** How long a connection that has rested may take to show that it is still there. */
+  private static final Duration VALIDATION = Duration.ofSeconds(4);
+
+  /** How long a server may work on a statement; one that no longer works on it is found sooner. */
+  private static final Duration ENGINE_ANSWER = Duration.ofMinutes(2);
+
+  private static final Duration READER_ANSWER = Duration.ofMinutes(10);
+
+  /** How long the short statements of a connection outside the pools may take. */
+  private static final Duration BRIEF_ANSWER = Duration.ofSeconds(5);
+
+  private static final Duration NO_LIMIT = Duration.ZERO;
+
+  /** The migrations lock with one connection what they change with another. */
+  private static final int MIGRATION_CONNECTIONS = 4;
+
+  /** As many as commit at the same time. */
+  private static final int COMMITTERS = 2;
+
+  /**
+   * Statements are planned once and always go by index, so that a plan made for an empty table, or
+   * from statistics older than a bulk load, is still right. They are short, so that compiling them
+   * would only cost time; before version 18 a discouraged plan looks dear enough for it.
+   */
+  private static final String PLANNING =
+      "-c plan_cache_mode=force_generic_plan -c enable_seqscan=off"
+          + " -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off";
+
+  private Pools() {}
+
+  /** The engine's pool, with what the others leave. */
+  static HikariDataSource engine(DatabaseSettings settings, Connections connections) {
+    int others = readers(settings) + (committersApart(settings) ? COMMITTERS : 0);
+    Properties properties = planned(properties(settings, ENGINE_ANSWER));
+    return pool("engine", properties, settings.poolMaxSize() - others, connections);
+  }
+
+  /**
+   * The committers' pool. Nobody else uses it, so that each of them goes on with the connection it
+   * had before, whose process has all it needs at hand: from one to another, the same statement
+   * takes twice as long.
+   */
+  static HikariDataSource committer(DatabaseSettings settings, Connections connections) {
+    Properties properties = planned(properties(settings, ENGINE_ANSWER));
+    return pool("committer", properties, COMMITTERS, connections);
+  }
+
+  /** Whether there are enough connections to set some apart. */
+  static boolean committersApart(DatabaseSettings settings) {
+    return settings.poolMaxSize() >= 3 * COMMITTERS;
+  }
+
+  /** The readers' pool, with a third of the connections. */
+  static HikariDataSource reader(DatabaseSettings settings, Connections connections) {
+    Properties properties = planned(properties(settings, READER_ANSWER));
+    return pool("reader", properties, readers(settings), connections);
+  }
+
+  private static Properties planned(Properties properties) {
+    String options = properties.getProperty("options", "");
+    properties.setProperty("options", (options + " " + PLANNING).strip());
+    properties.setProperty("prepareThreshold", "1");
+    return properties;
+  }
+
+  /** The pool of the migrations, which may take as long as they need. */
+  static HikariDataSource migration(DatabaseSettings settings, Connections connections) {
+    return pool("migration", properties(settings, NO_LIMIT), MIGRATION_CONNECTIONS, connections);
+  }
+
+  /** Of connections outside the pools, with short statements only. */
+  static Properties brief(DatabaseSettings settings) {
+    return properties(settings, BRIEF_ANSWER);
+  }
+
+  /** A connection for a quick look at a server that need not be the primary. */
+  static Connection any(DatabaseSettings settings) throws SQLException {
+    Properties properties = brief(settings);
+    properties.setProperty("targetServerType", "preferPrimary");
+    return connect(properties);
+  }
+
+  /** A connection for upkeep, which may take as long as it needs; its owner closes it. */
+  static Connection upkeep(DatabaseSettings settings) throws SQLException {
+    return connect(properties(settings, NO_LIMIT));
+  }
+
+  /** A connection that its owner closes. */
+  static Connection connect(Properties properties) throws SQLException {
+    return DriverManager.getConnection(EMPTY_URL, properties);
+  }
+
+  private static Properties properties(DatabaseSettings settings, Duration answer) {
+    Properties properties = settings.driverProperties();
+    Duration login = CONNECT.multipliedBy(settings.hosts()).plus(LOGIN);
+    properties.putIfAbsent("ApplicationName", "edgewise");
+    properties.putIfAbsent("connectTimeout", Long.toString(CONNECT.toSeconds()));
+    properties.putIfAbsent("loginTimeout", Long.toString(login.toSeconds()));
+    properties.putIfAbsent("socketTimeout", Long.toString(answer.toSeconds()));
+    properties.setProperty("targetServerType", "primary");
+    properties.setProperty("tcpKeepAlive", "true");
+    properties.setProperty("reWriteBatchedInserts", "true");
+    return properties;
+  }
+
+  private static int readers(DatabaseSettings settings) {
+    return Math.max(1, settings.poolMaxSize() / 3);
+  }
+
+  private static HikariDataSource pool(
+      String name, Properties properties, int maxSize, Connections connections) {
+    HikariConfig config = new HikariConfig();
+    config.setPoolName("edgewise-" + name);
+    config.setDataSource(connections.source(properties));
+    config.setExceptionOverride(connections.failures());
+    config.setMaximumPoolSize(maxSize);
+    config.setMinimumIdle(1);
+    config.setConnectionTimeout(CONNECTION_WAIT.toMillis());
+    config.setValidationTimeout(VALIDATION.toMillis());
+    config.setInitializationFailTimeout(-1);
+    var pool = new HikariDataSource(config);
+    connections.onEnd(() -> pool.getHikariPoolMXBean().softEvictConnections());
+    return pool;
+  }
+}
