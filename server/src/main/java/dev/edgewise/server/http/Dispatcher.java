@@ -70,13 +70,12 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
     boolean endsWithConnection;
     try {
       boolean http10 = connection != null && connection.reader().http10();
-      Answer answer = answer(request, http10, entered, match);
+      Answer answer = answer(request, connection, entered, match);
       status = answer.status();
       if (connection == null && refuses(status)) {
         request.discardBody();
       }
-      // The rest of a body that did not come in time would be taken for the next request.
-      if (http10 || (connection != null && status == ErrorCode.REQUEST_TIMEOUT.status())) {
+      if (http10 || (connection != null && endsConnection(status, request, connection))) {
         answer = answer.header("Connection", "close");
       }
       var writer = new AnswerWriter(out, form(method, request), connection);
@@ -117,6 +116,13 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
     return status >= 400 && status != ErrorCode.REQUEST_TIMEOUT.status();
   }
 
+  /** Whether the rest of the body would be taken for the next request. */
+  private static boolean endsConnection(int status, Request request, ClientConnection connection) {
+    return status == ErrorCode.REQUEST_TIMEOUT.status()
+        || connection.reader().malformed()
+        || (refuses(status) && request.bodyIsHeldBack());
+  }
+
   private static AnswerWriter.Form form(String method, Request request) {
     if (method.equals("HEAD")) {
       return AnswerWriter.Form.HEAD_ONLY;
@@ -148,10 +154,14 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
     return null;
   }
 
-  private Answer answer(Request request, boolean http10, boolean entered, RouteTable.Match match) {
+  private Answer answer(
+      Request request,
+      @Nullable ClientConnection connection,
+      boolean entered,
+      RouteTable.Match match) {
     Route route = request.route();
     try {
-      guard.check(request.in(), route, http10);
+      guard.check(request.in(), route, connection);
       if (route == null) {
         return unrouted(request.in(), match.routes());
       }

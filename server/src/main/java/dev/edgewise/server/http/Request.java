@@ -292,8 +292,14 @@ public final class Request {
       return true;
     }
     share.close();
-    // A client that waits for 100 Continue has not begun to send.
-    return request.continueSent() && open().discard();
+    return !bodyIsHeldBack() && open().discard();
+  }
+
+  /** Whether the client holds its body back until it sees 100 Continue. */
+  boolean bodyIsHeldBack() {
+    return request.content().hasEntity()
+        && !request.content().consumed()
+        && !request.continueSent();
   }
 
   private void checkLength(long length) {

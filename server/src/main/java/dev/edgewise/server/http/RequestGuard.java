@@ -38,12 +38,12 @@ final class RequestGuard {
 
   /**
    * @param route null when the path or the method has none
-   * @param http10 whether the request may lack a host
+   * @param connection on which the request came; null when it speaks HTTP/2
    * @throws ApiException that says why the request is refused
    */
-  void check(ServerRequest request, @Nullable Route route, boolean http10) {
+  void check(ServerRequest request, @Nullable Route route, @Nullable ClientConnection connection) {
     ServerRequestHeaders headers = request.headers();
-    String host = host(headers, http10);
+    String host = host(headers, connection);
     if (route == null || !route.has(Route.Trait.ANY_HOST)) {
       checkHost(host, request);
     }
@@ -60,16 +60,18 @@ final class RequestGuard {
     }
   }
 
-  private static String host(ServerRequestHeaders headers, boolean http10) {
+  /** The host that the target names, or else the header; HTTP/1.0 needs neither. */
+  private static String host(ServerRequestHeaders headers, @Nullable ClientConnection connection) {
     List<String> given = headers.all(HeaderNames.HOST, List::of);
-    if (given.isEmpty() && http10) {
-      return "localhost";
+    String target = connection == null ? null : connection.reader().authority();
+    if (given.isEmpty() && connection != null && connection.reader().http10()) {
+      return target == null ? "localhost" : target;
     }
     if (given.size() != 1 || given.getFirst().isBlank()) {
       throw ApiException.of(
           ErrorCode.INVALID_REQUEST, "A request must have exactly one Host header.");
     }
-    return given.getFirst().strip();
+    return target == null ? given.getFirst().strip() : target;
   }
 
   private void checkHost(String host, ServerRequest request) {

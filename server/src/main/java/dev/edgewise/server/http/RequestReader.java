@@ -1,5 +1,7 @@
 package dev.edgewise.server.http;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import dev.edgewise.api.ErrorCode;
 import dev.edgewise.server.config.Limits;
 import io.helidon.common.buffers.BufferData;
@@ -10,6 +12,9 @@ import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.ServerConnectionException;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The bytes of one client connection as Helidon's HTTP/1 parser reads them, corrected where that
@@ -18,6 +23,8 @@ import java.util.HexFormat;
  * <ul>
  *   <li>A request line of HTTP/1.0, which Helidon refuses, is shown to it as one of HTTP/1.1; the
  *       answer is then written as HTTP/1.0 needs it ({@link AnswerWriter}).
+ *   <li>A target that names the server, as in {@code GET http://localhost/task HTTP/1.1}, is shown
+ *       to Helidon as a path; the name is kept for {@link RequestGuard}.
  *   <li>Chunk extensions and trailers are skipped. A chunk is handed on in pieces: Helidon collects
  *       a whole chunk in memory, however large the client says it is, before it passes any of it
  *       on. A chunk that is not well formed ends the request with a 400.
@@ -30,11 +37,14 @@ final class RequestReader extends DataReader {
   private static final int MAX_SIZE_DIGITS = 15;
   private static final String METHOD_CHARS =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&'*+-.^_`|~";
+  private static final Pattern ABSOLUTE_FORM =
+      Pattern.compile("([^ ]+ )https?://([^/?# ]*)([^ ]*)(.*)", Pattern.CASE_INSENSITIVE);
   private static final byte[] HTTP_1_0 = {' ', 'H', 'T', 'T', 'P', '/', '1', '.', '0'};
 
   private boolean requestLineIsNext = true;
   private boolean inHead = true;
   private boolean http10;
+  private @Nullable String authority;
   private boolean last;
   private boolean malformed;
   private long chunkLeft;
@@ -59,6 +69,16 @@ final class RequestReader extends DataReader {
   /** Whether the latest request was one of HTTP/1.0. */
   boolean http10() {
     return http10;
+  }
+
+  /** The host and port that the latest request's target named; null when it was only a path. */
+  @Nullable String authority() {
+    return authority;
+  }
+
+  /** Whether the body of the latest request was not well formed. */
+  boolean malformed() {
+    return malformed;
   }
 
   /** Reads no more requests. */
@@ -101,6 +121,7 @@ final class RequestReader extends DataReader {
       if (http10) {
         bytes[length - 1] = '1';
       }
+      return originForm(bytes);
     }
     return bytes;
   }
@@ -118,6 +139,26 @@ final class RequestReader extends DataReader {
             .build();
       }
     }
+  }
+
+  /** The request line with nothing but a path and a query for a target. */
+  private byte[] originForm(byte[] line) {
+    authority = null;
+    int target = 0;
+    while (target < line.length && line[target] != ' ') {
+      target++;
+    }
+    if (target + 1 >= line.length || line[target + 1] == '/') {
+      return line;
+    }
+    Matcher absolute = ABSOLUTE_FORM.matcher(new String(line, ISO_8859_1));
+    if (!absolute.matches()) {
+      return line;
+    }
+    authority = absolute.group(2);
+    String path = absolute.group(3);
+    String rooted = path.startsWith("/") ? path : "/" + path;
+    return (absolute.group(1) + rooted + absolute.group(4)).getBytes(ISO_8859_1);
   }
 
   private static boolean endsWith(byte[] bytes, byte[] end) {

@@ -37,6 +37,9 @@ public final class RouteTable {
 
   /** What a path, as sent, leads to. */
   public Match match(String path) {
+    if (!path.startsWith("/")) {
+      return new Match(Map.of(), Map.of());
+    }
     List<String> segments = segments(path);
     Map<String, String> values = new HashMap<>();
     Node node = root.find(segments, 0, values);

@@ -22,9 +22,7 @@ final class TransportProblems {
             byte[] body =
                 Wire.text(
                         Problems.problem(
-                            ApiException.of(
-                                code(status.code()),
-                                "The request was refused before it was read.")))
+                            ApiException.of(code(status.code()), detail(status.code()))))
                     .getBytes(StandardCharsets.UTF_8);
             return DirectHandler.TransportResponse.builder()
                 .status(Status.create(code(status.code()).status()))
@@ -36,6 +34,13 @@ final class TransportProblems {
           });
     }
     return handlers.build();
+  }
+
+  private static String detail(int status) {
+    return status == 400
+        ? "The request line or a header is not valid HTTP. In a URL, write characters such as"
+            + " { } | \" as %7B %7D %7C %22."
+        : "The request was refused before it was read.";
   }
 
   private static ErrorCode code(int status) {

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** HTTP as proxies and old clients speak it, byte by byte. */
@@ -140,6 +141,28 @@ class FramingTest {
     assertThat(exchange("GET /few\r\n\r\n").status()).isEqualTo(400);
   }
 
+  /** The form that clients use towards a proxy, and some proxies towards the server. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"http://localhost/few", "HTTP://Localhost:8085/few", "https://[::1]:1/few?"})
+  void aTargetMayNameTheServer(String target) throws Exception {
+    assertThat(closing("GET", target).body()).isEqualTo("[1,2]");
+    assertThat(exchange("GET " + target + " HTTP/1.0\r\n\r\n").body()).isEqualTo("[1,2]");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"few", "xfew", "*", "ftp://localhost/few", "http:/few"})
+  void aTargetThatIsNoPathLeadsNowhere(String target) throws Exception {
+    assertThat(closing("GET", target).status()).isEqualTo(404);
+  }
+
+  @Test
+  void aUrlWithCharactersThatMustBeEncodedIsA400ThatSaysSo() throws Exception {
+    RawExchange answer = closing("GET", "/few?x={\"a\":1}");
+    assertThat(answer.status()).isEqualTo(400);
+    assertThat(answer.body()).contains("URL", "%7B");
+  }
+
   @Test
   void chunkExtensionsAndTrailersAreLegal() throws Exception {
     assertThat(chunked("3;name=value\r\n[1,\r\n2 ; x=\"a\"\r\n2]\r\n0;last\r\n\r\n").body())
@@ -164,6 +187,23 @@ class FramingTest {
   void aBadChunkIsA400(String chunks) throws Exception {
     RawExchange answer = chunked(chunks);
     assertThat(answer.status()).as(answer.body()).isEqualTo(400);
+  }
+
+  /** Otherwise the client would send its next request into a connection that is about to end. */
+  @ParameterizedTest
+  @CsvSource({
+    "/echo, Transfer-Encoding: chunked, x", // No size of a chunk.
+    "/none, Expect: 100-continue, ''",
+  })
+  void aRefusalThatEndsTheConnectionSaysSo(String path, String header, String body)
+      throws Exception {
+    String length = header.startsWith("Expect") ? "Content-Length: 3\r\n" : "";
+    RawExchange answer =
+        exchange(
+            "POST %s HTTP/1.1\r\nHost: localhost\r\n%s%s\r\n\r\n%s\r\n"
+                .formatted(path, length, header, body));
+    assertThat(answer.status()).isBetween(400, 404);
+    assertThat(answer.head()).contains("\r\nConnection: close\r\n");
   }
 
   @Test

@@ -106,6 +106,19 @@ class RequestGuardTest {
     assertThat(send("GET", "/nothing", "", "Host: " + host).status()).isEqualTo(421);
   }
 
+  /** A target that names a host speaks louder than the header. */
+  @Test
+  void theHostThatATargetNamesIsTheOneThatCounts() throws IOException {
+    String ours = "Host: localhost";
+    assertThat(send("GET", "http://evil.example/things", "", ours).status()).isEqualTo(421);
+    assertThat(send("GET", "http:///things", "", ours).status()).isEqualTo(421);
+    assertThat(send("GET", "http://localhost@evil.example/things", "", ours).status())
+        .isEqualTo(421);
+    assertThat(send("GET", "http://edgewise/things", "", "Host: evil.example").status())
+        .isEqualTo(200);
+    assertThat(send("GET", "http://edgewise/things", "", "X: y").status()).isEqualTo(400);
+  }
+
   @Test
   void probesAnswerWhateverTheHost() throws IOException {
     assertThat(send("GET", "/livez", "", "Host: 10.1.2.3:8085").status()).isEqualTo(200);
