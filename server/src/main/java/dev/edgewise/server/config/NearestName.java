@@ -19,8 +19,7 @@ public final class NearestName {
     String best = null;
     int bestDistance = bound + 1;
     for (String name : valid) {
-      int distance =
-          distance(given.toLowerCase(Locale.ROOT), name.toLowerCase(Locale.ROOT), bestDistance);
+      int distance = distance(given, name, bestDistance);
       if (distance < bestDistance) {
         best = name;
         bestDistance = distance;
@@ -34,8 +33,15 @@ public final class NearestName {
     return of(given, valid).map(name -> " (did you mean " + name + "?)").orElse("");
   }
 
+  /** How far a name is off; one of which the first words were given is near. */
+  private static int distance(String given, String name, int enough) {
+    String a = given.toLowerCase(Locale.ROOT);
+    String b = name.toLowerCase(Locale.ROOT);
+    return b.startsWith(a + "_") ? 1 : edits(a, b, enough);
+  }
+
   /** Edits (insert, delete, replace, swap of neighbours) between two words. */
-  private static int distance(String a, String b, int enough) {
+  private static int edits(String a, String b, int enough) {
     if (Math.abs(a.length() - b.length()) >= enough) {
       return enough;
     }
