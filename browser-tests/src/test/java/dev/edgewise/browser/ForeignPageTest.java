@@ -98,9 +98,28 @@ class ForeignPageTest {
           events.onmessage = event => done(event.data);
           events.onerror = () => { events.close(); done('error'); };
         });
+        const socket = new Promise(done => {
+          const opened = new WebSocket(server.replace('http', 'ws') + '/batches');
+          opened.onopen = () => done('open');
+          opened.onmessage = message => done(message.data);
+          opened.onerror = () => done('error');
+        });
+        const frame = path => new Promise(done => {
+          const e = document.createElement('iframe');
+          e.onload = () => {
+            try {
+              done(e.contentDocument === null ? 'hidden' : e.contentDocument.body.innerText);
+            } catch (refusal) {
+              done('hidden');
+            }
+          };
+          e.src = server + path;
+          document.body.append(e);
+        });
         const plain = await fetch(server + '/batches').then(a => a.text(), () => 'refused');
         const opaque = await fetch(server + '/batches', {mode: 'no-cors'}).then(a => a.text(), () => 'refused');
-        return [plain, opaque, await element('script', '/batches'), await element('img', '/dag/' + batch), await stream];
+        return [plain, opaque, await element('script', '/batches'), await element('img', '/dag/' + batch), await stream,
+          await socket, await frame('/batches'), await frame('/')];
       }\
       """;
 
@@ -168,7 +187,8 @@ class ForeignPageTest {
   @ValueSource(strings = {"evil.localhost", "localhost"})
   void itCannotRead(String host) {
     Object seen = page(host).evaluate(READ, List.of(server(), batch.toString()));
-    assertThat((List<?>) seen).hasToString("[refused, , error, error, error]");
+    assertThat((List<?>) seen)
+        .hasToString("[refused, , error, error, error, error, hidden, hidden]");
   }
 
   /** A name of the page's own that leads to this server: the browser takes it for the page's. */
