@@ -63,9 +63,11 @@ public final class Loop implements AutoCloseable {
 
   private void run() {
     while (!stopping) {
-      Duration pause = attempt();
+      Duration asked = attempt();
+      // Compared as durations: what is due in the year 9999 is too many nanoseconds away.
+      Duration pause = asked.compareTo(longestPause) < 0 ? asked : longestPause;
       try {
-        long nanos = Math.min(pause.toNanos(), longestPause.toNanos());
+        long nanos = pause.toNanos();
         if (wakeUps.tryAcquire(Math.max(0, nanos), TimeUnit.NANOSECONDS)) {
           wakeUps.drainPermits();
         }

@@ -116,6 +116,20 @@ class MalformedRequestsTest {
   }
 
   @Test
+  void aTaskForAFarAwayYearStopsNoTimer() {
+    String far = "[{\"id\":\"a\",\"name\":\"a\",\"kind\":\"far\",\"start_after\":\"%s\"}]";
+    assertThat(client.post("/task", far.formatted("9999-12-31T23:59:59Z")).status()).isEqualTo(201);
+    for (int round = 0; round < 3; round++) {
+      assertThat(client.post("/task", far.formatted("PT0.1S")).status()).isEqualTo(201);
+      Reply claimed =
+          client.post(
+              "/work/claim", "{\"worker\":\"w\",\"kinds\":[\"far\"],\"max\":1,\"wait_secs\":10}");
+      assertThat(claimed.body()).as("round %d", round).hasSize(1);
+    }
+    assertThat(client.get("/ready").status()).isEqualTo(200);
+  }
+
+  @Test
   void aCursorThatStandsForAFarAwayTimeIsA400() {
     String cursor = "gAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"; // Long.MIN_VALUE microseconds.
     assertThat(client.get("/batches?cursor=" + cursor).status()).isEqualTo(400);

@@ -58,6 +58,25 @@ class LoopTest {
     }
   }
 
+  /** Work may know that nothing is due for thousands of years: a task may be for the year 9999. */
+  @Test
+  void aPauseOfAnyLengthIsCutToTheLongest() {
+    AtomicInteger rounds = new AtomicInteger();
+    Loop patient =
+        new Loop(
+            "patient",
+            SOON,
+            () -> {
+              rounds.incrementAndGet();
+              return Duration.ofSeconds(Long.MAX_VALUE);
+            });
+    try (patient) {
+      patient.start();
+      await().until(() -> rounds.get() > 3);
+      assertThat(patient.pulse().beats(System.nanoTime())).isTrue();
+    }
+  }
+
   @Test
   void anErrorEndsTheLoopAndReachesWhateverEndsTheProcess() throws Exception {
     AtomicReference<Throwable> end = new AtomicReference<>();
