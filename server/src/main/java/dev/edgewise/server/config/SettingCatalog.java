@@ -66,7 +66,8 @@ public final class SettingCatalog {
           "IDLE_TIMEOUT_SECS",
           seconds(1, DAY_SECS),
           "300",
-          "clients silent for so long, between requests or within one, are disconnected");
+          "clients that send nothing within a request or between two, or take nothing of an answer,"
+              + " for so long are disconnected");
   static final Setting<Duration> DRAIN_TIMEOUT_SECS =
       add(
           "DRAIN_TIMEOUT_SECS",

@@ -49,9 +49,15 @@ final class ClientConnections implements ServerConnectionSelector {
   private final ServerConnectionSelector http1;
   private final Map<SocketAddress, Socket> unclear = new ConcurrentHashMap<>();
   private final ConnectionThreads threads = new ConnectionThreads();
+  private final StalledWrites writes;
 
-  /** Connections that begin with HTTP/1 and may go over to HTTP/2. */
-  ClientConnections(Http1Config config) {
+  /**
+   * Connections that begin with HTTP/1 and may go over to HTTP/2.
+   *
+   * @param writes limits how long a client may take none of what is sent to it
+   */
+  ClientConnections(Http1Config config, StalledWrites writes) {
+    this.writes = writes;
     http1 =
         Http1ConnectionSelector.builder()
             .config(config)
@@ -70,12 +76,15 @@ final class ClientConnections implements ServerConnectionSelector {
   @Override
   public ServerConnection connection(ConnectionContext context) {
     var reader = new RequestReader(context.dataReader());
-    ServerConnection connection = http1.connection(new CorrectedContext(context, reader));
     Socket socket = unclear.remove(context.remotePeer().address());
-    return socket == null
-        ? connection
-        : new Watched(
-            connection, new ClientConnection(socket, reader, context.dataWriter()), threads);
+    if (socket == null) {
+      return http1.connection(new CorrectedContext(context, reader, context.dataWriter()));
+    }
+    DataWriter writer = writes.watched(context.dataWriter(), socket);
+    return new Watched(
+        http1.connection(new CorrectedContext(context, reader, writer)),
+        new ClientConnection(socket, reader, writer),
+        threads);
   }
 
   @Override
@@ -119,8 +128,9 @@ final class ClientConnections implements ServerConnectionSelector {
     }
   }
 
-  /** What Helidon knows of a connection, with a reader of ours. */
-  private record CorrectedContext(ConnectionContext given, RequestReader dataReader)
+  /** What Helidon knows of a connection, with a reader and a writer of ours. */
+  private record CorrectedContext(
+      ConnectionContext given, RequestReader dataReader, DataWriter dataWriter)
       implements ConnectionContext {
 
     @Override
@@ -131,11 +141,6 @@ final class ClientConnections implements ServerConnectionSelector {
     @Override
     public ExecutorService executor() {
       return given.executor();
-    }
-
-    @Override
-    public DataWriter dataWriter() {
-      return given.dataWriter();
     }
 
     @Override

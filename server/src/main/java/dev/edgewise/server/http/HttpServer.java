@@ -25,11 +25,17 @@ public final class HttpServer implements AutoCloseable {
   private final OpenRequests open;
   private final Duration drainTimeout;
   private final StopSignal stopSignal;
+  private final StalledWrites writes;
 
   private HttpServer(
-      WebServer server, OpenRequests open, Duration drainTimeout, StopSignal stopSignal) {
+      WebServer server,
+      OpenRequests open,
+      Duration drainTimeout,
+      StopSignal stopSignal,
+      StalledWrites writes) {
     this.server = server;
     this.open = open;
+    this.writes = writes;
     this.drainTimeout = drainTimeout;
     this.stopSignal = stopSignal;
   }
@@ -60,7 +66,8 @@ public final class HttpServer implements AutoCloseable {
     refuseIfUnusable(settings);
     var open = new OpenRequests();
     var dispatcher = new Dispatcher(routes, open, new HttpMetrics(meters, open), settings);
-    var connections = new ClientConnections(http1());
+    var writes = new StalledWrites(settings.idleTimeout());
+    var connections = new ClientConnections(http1(), writes);
     WebServer server =
         WebServer.builder()
             .host(settings.bindAddress())
@@ -78,6 +85,7 @@ public final class HttpServer implements AutoCloseable {
             .build()
             .start();
     if (!server.isRunning()) {
+      writes.close();
       refuseIfUnusable(settings);
       throw new StartException("The HTTP server did not start; the log has the cause.");
     }
@@ -88,7 +96,7 @@ public final class HttpServer implements AutoCloseable {
           "Requests are served for localhost and for this machine's addresses only; set HOST_URL or"
               + " ALLOWED_HOSTS to the names that clients use");
     }
-    return new HttpServer(server, open, settings.drainTimeout(), stopSignal);
+    return new HttpServer(server, open, settings.drainTimeout(), stopSignal, writes);
   }
 
   private static boolean isLoopback(String address) {
@@ -138,5 +146,6 @@ public final class HttpServer implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     server.stop();
+    writes.close();
   }
 }

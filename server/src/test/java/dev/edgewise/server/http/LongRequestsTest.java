@@ -151,6 +151,59 @@ class LongRequestsTest {
   }
 
   @Test
+  void aClientThatTakesNothingOfItsAnswerIsDisconnected() throws Exception {
+    var ended = new CountDownLatch(1);
+    Route endless =
+        Route.get("/endless", "More than any buffer holds")
+            .by(request ->
+                Answer.events(stream -> {
+                  try {
+                    while (!Thread.currentThread().isInterrupted()) {
+                      stream.send("1", "filling", Map.of("text", "x".repeat(100_000)));
+                    }
+                  } finally {
+                    ended.countDown();
+                  }
+                }));
+    try (var server = new RunningServer(Map.of("IDLE_TIMEOUT_SECS", "1"), endless);
+        var socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+      socket
+          .getOutputStream()
+          .write("GET /endless HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(UTF_8));
+      assertThat(ended.await(20, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  @Test
+  void aClientThatTakesItsAnswerSlowlyGetsAllOfIt() throws Exception {
+    Route large =
+        Route.get("/large", "More than the buffers hold")
+            .by(request ->
+                Answer.events(stream -> {
+                  for (int i = 0; i < 200; i++) {
+                    stream.send("1", "filling", Map.of("text", "x".repeat(100_000)));
+                  }
+                }));
+    try (var server = new RunningServer(Map.of("IDLE_TIMEOUT_SECS", "1"), large);
+        var socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+      socket
+          .getOutputStream()
+          .write(
+              "GET /large HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+                  .getBytes(UTF_8));
+      long read = 0;
+      var pauses = new CountDownLatch(1);
+      for (int i = 0; i < 6; i++) {
+        // Less than the time-out, but all pauses together are more.
+        assertThat(pauses.await(500, TimeUnit.MILLISECONDS)).isFalse();
+        read += socket.getInputStream().readNBytes(3_000_000).length;
+      }
+      read += socket.getInputStream().readAllBytes().length;
+      assertThat(read).isGreaterThan(200 * 100_000);
+    }
+  }
+
+  @Test
   void aLongRequestOutlivesTheIdleTimeout() throws Exception {
     try (var server = new RunningServer(Map.of("IDLE_TIMEOUT_SECS", "1"), slow)) {
       var answer = sendAsync(server, "/slow", HttpClient.Version.HTTP_1_1);
