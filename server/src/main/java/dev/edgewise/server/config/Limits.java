@@ -151,6 +151,9 @@ public final class Limits {
   /** How many of those who follow batches read from the database at the same time. */
   public static final int FOLLOWERS_READING_MAX = 2;
 
+  /** How long a request that follows a batch, or reads a ledger, waits for others to read. */
+  public static final int FOLLOWERS_MAX_WAIT_SECS = 20;
+
   public static final int LEDGER_DEFAULT_ENTRIES = 1_000;
   public static final int LEDGER_MAX_ENTRIES = 10_000;
 
@@ -160,6 +163,11 @@ public final class Limits {
   public static final int LAYOUT_MAX_TASKS = 20_000;
   public static final int LAYOUT_MAX_GROUPS = 40;
   public static final int LAYOUTS_KEPT = 64;
+
+  /** How long a request waits for the best layout of another batch, and then for its own. */
+  public static final int LAYOUT_ELK_MAX_WAIT_SECS = 2;
+
+  public static final int LAYOUT_ELK_MAX_SECS = 10;
 
   private Limits() {}
 }

@@ -1,10 +1,16 @@
 package dev.edgewise.server.http.layout;
 
+import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.http.layout.Placement.Corner;
 import dev.edgewise.server.http.layout.Placement.Direction;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.eclipse.elk.alg.layered.LayeredLayoutProvider;
 import org.eclipse.elk.alg.layered.options.LayeredOptions;
@@ -24,27 +30,84 @@ public final class ElkPlacement {
   private static final double GAP_IN_LAYER = 18;
 
   /** It burns a processor while it works; one is enough. */
-  private static final ReentrantLock ONE_AT_A_TIME = new ReentrantLock();
+  private static final Semaphore ONE_AT_A_TIME = new Semaphore(1);
 
   private ElkPlacement() {}
 
-  public static Placement of(Shape shape, Direction direction) {
-    ONE_AT_A_TIME.lock();
-    try {
-      // Options have no values before the service has registered their types.
-      LayoutMetaDataService.getInstance();
-      ElkNode graph = graph(shape, direction);
-      new LayeredLayoutProvider().layout(graph, new NullElkProgressMonitor());
-      return new Placement(
-          graph.getWidth(),
-          graph.getHeight(),
-          graph.getChildren().stream()
-              .map(box -> new Corner(rounded(box.getX()), rounded(box.getY())))
-              .toList(),
-          graph.getContainedEdges().stream().map(ElkPlacement::route).toList());
-    } finally {
-      ONE_AT_A_TIME.unlock();
+  /** What became of a wish for a layout. */
+  public sealed interface Attempt {
+    record Made(Placement placement) implements Attempt {}
+
+    /** Another layout is still being made. */
+    record Busy() implements Attempt {}
+
+    /** This one takes too long; it is made to its end, but nobody gets it. */
+    record TooLong() implements Attempt {}
+  }
+
+  /** Lays a shape out, unless that would take too long. */
+  public static Attempt of(Shape shape, Direction direction) throws InterruptedException {
+    return of(
+        shape,
+        direction,
+        Duration.ofSeconds(Limits.LAYOUT_ELK_MAX_WAIT_SECS),
+        Duration.ofSeconds(Limits.LAYOUT_ELK_MAX_SECS));
+  }
+
+  /**
+   * @param turn how long to wait while another layout is made
+   * @param making how long to wait for this one
+   */
+  static Attempt of(Shape shape, Direction direction, Duration turn, Duration making)
+      throws InterruptedException {
+    if (!ONE_AT_A_TIME.tryAcquire(turn.toNanos(), TimeUnit.NANOSECONDS)) {
+      return new Attempt.Busy();
     }
+    var layout = new FutureTask<>(() -> placement(shape, direction));
+    start(layout);
+    try {
+      return new Attempt.Made(layout.get(making.toNanos(), TimeUnit.NANOSECONDS));
+    } catch (TimeoutException e) {
+      return new Attempt.TooLong();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("The layout cannot be made", e.getCause());
+    }
+  }
+
+  /** On a thread of the system: a virtual one would keep its carrier from all others. */
+  private static void start(Runnable layout) {
+    boolean started = false;
+    try {
+      Thread.ofPlatform()
+          .daemon()
+          .name("layout")
+          .start(() -> {
+            try {
+              layout.run();
+            } finally {
+              ONE_AT_A_TIME.release();
+            }
+          });
+      started = true;
+    } finally {
+      if (!started) {
+        ONE_AT_A_TIME.release();
+      }
+    }
+  }
+
+  private static Placement placement(Shape shape, Direction direction) {
+    // Options have no values before the service has registered their types.
+    LayoutMetaDataService.getInstance();
+    ElkNode graph = graph(shape, direction);
+    new LayeredLayoutProvider().layout(graph, new NullElkProgressMonitor());
+    return new Placement(
+        graph.getWidth(),
+        graph.getHeight(),
+        graph.getChildren().stream()
+            .map(box -> new Corner(rounded(box.getX()), rounded(box.getY())))
+            .toList(),
+        graph.getContainedEdges().stream().map(ElkPlacement::route).toList());
   }
 
   private static ElkNode graph(Shape shape, Direction direction) {

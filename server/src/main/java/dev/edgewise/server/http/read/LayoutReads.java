@@ -11,6 +11,7 @@ import dev.edgewise.server.http.Answer;
 import dev.edgewise.server.http.Request;
 import dev.edgewise.server.http.Route;
 import dev.edgewise.server.http.layout.ElkPlacement;
+import dev.edgewise.server.http.layout.ElkPlacement.Attempt;
 import dev.edgewise.server.http.layout.LayerPlacement;
 import dev.edgewise.server.http.layout.Placement;
 import dev.edgewise.server.http.layout.Placement.Direction;
@@ -35,7 +36,7 @@ final class LayoutReads {
   private final Tasks tasks;
   private final Edges edges;
 
-  /** Drawings that took long, until others have been asked for more recently. */
+  /** Drawings that took long, or would, until others have been asked for more recently. */
   private final Map<Wish, DagLayout> made =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
@@ -65,7 +66,7 @@ final class LayoutReads {
             .by(this::layout));
   }
 
-  private Answer layout(Request request) {
+  private Answer layout(Request request) throws InterruptedException {
     UUID id = request.batchId();
     BatchRow batch = batches.find(id).orElseThrow(() -> BatchReads.unknown(id));
     Wish wish =
@@ -85,16 +86,10 @@ final class LayoutReads {
         return Answer.ok(known);
       }
     }
-    DagLayout layout = draw(wish);
-    if (layout.method() == LayoutMethod.ELK) {
-      synchronized (made) {
-        made.put(wish, layout);
-      }
-    }
-    return Answer.ok(layout);
+    return Answer.ok(draw(wish));
   }
 
-  private DagLayout draw(Wish wish) {
+  private DagLayout draw(Wish wish) throws InterruptedException {
     var drawing = new Drawing();
     Runs.stream(wish.lastNo, (after, last) -> tasks.rows(wish.batchId, after, last, wish.items))
         .forEach(drawing::add);
@@ -102,20 +97,36 @@ final class LayoutReads {
     Runs.stream(wish.lastNo, (after, last) -> edges.run(wish.batchId, after, last, choice))
         .forEach(drawing::add);
     if (drawing.boxes().size() > Limits.LAYOUT_MAX_TASKS) {
-      return view(drawing.grouped(), LayoutMethod.GROUPS, wish.direction);
+      return layered(drawing.grouped(), LayoutMethod.GROUPS, wish.direction);
     }
     boolean readable =
         drawing.boxes().size() <= Limits.LAYOUT_ELK_MAX_TASKS
             && drawing.shape().lines().size() <= Limits.LAYOUT_ELK_MAX_EDGES;
-    return view(drawing, readable ? LayoutMethod.ELK : LayoutMethod.LAYERS, wish.direction);
+    if (!readable) {
+      return layered(drawing, LayoutMethod.LAYERS, wish.direction);
+    }
+    return switch (ElkPlacement.of(drawing.shape(), wish.direction)) {
+      case Attempt.Made(Placement placement) ->
+          kept(wish, view(drawing, LayoutMethod.ELK, placement));
+      // It would take as long again.
+      case Attempt.TooLong _ -> kept(wish, layered(drawing, LayoutMethod.LAYERS, wish.direction));
+      case Attempt.Busy _ -> layered(drawing, LayoutMethod.LAYERS, wish.direction);
+    };
   }
 
-  private static DagLayout view(Drawing drawing, LayoutMethod method, Direction direction) {
+  private DagLayout kept(Wish wish, DagLayout layout) {
+    synchronized (made) {
+      made.put(wish, layout);
+    }
+    return layout;
+  }
+
+  private static DagLayout layered(Drawing drawing, LayoutMethod method, Direction direction) {
+    return view(drawing, method, LayerPlacement.of(drawing.shape(), drawing.layers(), direction));
+  }
+
+  private static DagLayout view(Drawing drawing, LayoutMethod method, Placement placement) {
     Shape shape = drawing.shape();
-    Placement placement =
-        method == LayoutMethod.ELK
-            ? ElkPlacement.of(shape, direction)
-            : LayerPlacement.of(shape, drawing.layers(), direction);
     List<Box> boxes = drawing.boxes();
     List<PlacedNode> nodes =
         IntStream.range(0, boxes.size())
