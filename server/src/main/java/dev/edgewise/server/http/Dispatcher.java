@@ -4,6 +4,8 @@ import dev.edgewise.api.ErrorCode;
 import dev.edgewise.server.config.Settings;
 import dev.edgewise.server.life.ProcessEnd;
 import dev.edgewise.server.logging.LogKeys;
+import dev.edgewise.server.store.Outage;
+import dev.edgewise.server.store.OverloadedException;
 import io.helidon.http.HeaderValues;
 import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.ServerConnectionException;
@@ -132,7 +134,10 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
         : AnswerWriter.Form.PLAIN;
   }
 
-  /** A client that has gone is no news; an answer that breaks off by itself is a defect. */
+  /**
+   * A client that has gone is no news, and one whose stream the database or other readers end comes
+   * back; an answer that breaks off by itself is a defect.
+   */
   private static CloseConnectionException brokenOff(String what, Throwable e) {
     for (@Nullable Throwable cause = e; cause != null; cause = cause.getCause()) {
       if (cause instanceof IOException || cause instanceof ServerConnectionException) {
@@ -140,7 +145,11 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
         return new CloseConnectionException("The client has gone", e);
       }
     }
-    log.error("The answer to {} broke off", what, e);
+    if (e instanceof OverloadedException || Outage.caused(e)) {
+      log.warn("The answer to {} broke off: {}", what, e.getMessage());
+    } else {
+      log.error("The answer to {} broke off", what, e);
+    }
     return new CloseConnectionException("The answer broke off", e);
   }
 

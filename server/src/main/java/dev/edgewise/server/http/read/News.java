@@ -2,6 +2,8 @@ package dev.edgewise.server.http.read;
 
 import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.http.StopSignal;
+import dev.edgewise.server.life.OverloadedException;
+import dev.edgewise.server.life.ProcessEnd;
 import dev.edgewise.server.signal.CommitWatch;
 import dev.edgewise.server.signal.Signals;
 import dev.edgewise.server.store.read.Ledger;
@@ -44,14 +46,23 @@ final class News {
   private final Ledger ledger;
   private final Signals signals;
   private final StopSignal stopSignal;
+  private final Duration patience;
   private final Semaphore readers = new Semaphore(Limits.FOLLOWERS_READING_MAX, true);
   private final Map<UUID, Set<Follower>> followers = new HashMap<>();
   private boolean looking;
 
   News(Ledger ledger, Signals signals, StopSignal stopSignal) {
+    this(ledger, signals, stopSignal, Duration.ofSeconds(Limits.FOLLOWERS_MAX_WAIT_SECS));
+  }
+
+  /**
+   * @param patience how long a follower waits for its turn to read
+   */
+  News(Ledger ledger, Signals signals, StopSignal stopSignal, Duration patience) {
     this.ledger = ledger;
     this.signals = signals;
     this.stopSignal = stopSignal;
+    this.patience = patience;
   }
 
   /** A look at what may have changed; returns whether that was enough. */
@@ -90,9 +101,16 @@ final class News {
     }
   }
 
-  /** Reads when it is this follower's turn. */
+  /**
+   * Reads when it is this follower's turn.
+   *
+   * @throws OverloadedException when the turn does not come in time
+   */
   <T> T read(Reading<T> reading) throws InterruptedException {
-    readers.acquire();
+    if (!readers.tryAcquire(patience.toNanos(), TimeUnit.NANOSECONDS)) {
+      throw new OverloadedException(
+          "Other followers of batches have been reading for %d s".formatted(patience.toSeconds()));
+    }
     try {
       return reading.read();
     } finally {
@@ -168,6 +186,7 @@ final class News {
         try {
           wakeForNews(followed, known);
         } catch (RuntimeException | Error e) {
+          ProcessEnd.heed(e);
           // The database is away, or worse; followers wait, as they would for news.
           log.warn("Open streams get no news: {}", e.toString());
         }

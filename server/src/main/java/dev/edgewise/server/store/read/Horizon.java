@@ -1,10 +1,13 @@
 package dev.edgewise.server.store.read;
 
+import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.database.Database;
 import dev.edgewise.server.database.Sql;
+import dev.edgewise.server.life.OverloadedException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jdbi.v3.core.Handle;
@@ -36,10 +39,16 @@ public final class Horizon {
     this.database = database;
   }
 
-  /** The highest settled number. */
+  /**
+   * The highest settled number.
+   *
+   * @throws OverloadedException when those who asked before have not been answered for long
+   */
   public long settled() throws InterruptedException {
     long ticket = asked.incrementAndGet();
-    lock.lockInterruptibly();
+    if (!lock.tryLock(Limits.FOLLOWERS_MAX_WAIT_SECS, TimeUnit.SECONDS)) {
+      throw new OverloadedException("The end of the ledger could not be found in time");
+    }
     try {
       if (answered < ticket) {
         // Whoever has asked by now is answered by this look.

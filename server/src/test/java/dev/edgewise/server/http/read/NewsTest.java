@@ -1,0 +1,60 @@
+package dev.edgewise.server.http.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.edgewise.server.config.Limits;
+import dev.edgewise.server.http.StopSignal;
+import dev.edgewise.server.store.OverloadedException;
+import dev.edgewise.server.store.Signals;
+import dev.edgewise.server.store.read.Ledger;
+import dev.edgewise.server.testing.TestDatabase;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class NewsTest {
+
+  @Test
+  void aFollowerWhoseTurnToReadDoesNotComeIsRefused() throws Exception {
+    var reading = new CountDownLatch(Limits.FOLLOWERS_READING_MAX);
+    var released = new CountDownLatch(1);
+    try (TestDatabase database = TestDatabase.open()) {
+      var news =
+          new News(
+              new Ledger(database.database()),
+              new Signals(),
+              new StopSignal(),
+              Duration.ofMillis(50));
+      List<Thread> others = new ArrayList<>();
+      for (int i = 0; i < Limits.FOLLOWERS_READING_MAX; i++) {
+        others.add(Thread.startVirtualThread(() -> read(news, reading, released)));
+      }
+      reading.await();
+
+      assertThatThrownBy(() -> news.read(() -> "read")).isInstanceOf(OverloadedException.class);
+
+      released.countDown();
+      for (Thread other : others) {
+        other.join();
+      }
+      assertThat(news.<String>read(() -> "read")).isEqualTo("read");
+    }
+  }
+
+  private static void read(News news, CountDownLatch reading, CountDownLatch released) {
+    try {
+      news.<String>read(() -> {
+        reading.countDown();
+        released.await();
+        return "released";
+      });
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
