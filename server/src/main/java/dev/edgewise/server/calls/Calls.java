@@ -97,6 +97,7 @@ final class Calls {
     try {
       permits = parts.executions().begin(calls.stream().map(Wanted::delivery).toList());
     } catch (RuntimeException e) {
+      ProcessEnd.heed(e);
       log.warn("{} deliveries cannot begin and will be looked at again", calls.size(), e);
       permits = Map.of();
     }
@@ -180,6 +181,7 @@ final class Calls {
     try {
       return parts.rendering().render(raws);
     } catch (RuntimeException | StackOverflowError | LinkageError e) {
+      ProcessEnd.heed(e);
       var failed = CompletableFuture.completedFuture(unrendered(calls.size(), e));
       return raws.stream().map(_ -> failed).toList();
     }

@@ -3,6 +3,7 @@ package dev.edgewise.server.commit;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.life.OverloadedException;
+import dev.edgewise.server.life.ProcessEnd;
 import dev.edgewise.server.life.Pulse;
 import dev.edgewise.server.store.update.TaskUpdate;
 import dev.edgewise.server.store.update.TaskUpdates;
@@ -155,6 +156,7 @@ public final class CounterBuffer implements AutoCloseable {
         dropped.accept(batch.size() - found.size());
       }
     } catch (RuntimeException | StackOverflowError | LinkageError e) {
+      ProcessEnd.heed(e);
       log.warn("Counters of {} tasks could not be written and are kept", batch.size(), e);
       for (TaskUpdate update : batch) {
         keep(update.task(), orZero(update.addSuccess()), orZero(update.addFailures()));

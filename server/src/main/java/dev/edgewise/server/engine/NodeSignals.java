@@ -1,6 +1,7 @@
 package dev.edgewise.server.engine;
 
 import dev.edgewise.server.database.Database;
+import dev.edgewise.server.life.ProcessEnd;
 import dev.edgewise.server.life.Pulse;
 import dev.edgewise.server.signal.Signals;
 import java.sql.Connection;
@@ -159,6 +160,7 @@ public final class NodeSignals implements AutoCloseable {
         Thread.sleep(LEAST_PAUSE);
       }
     } catch (SQLException e) {
+      ProcessEnd.heed(e);
       log.debug("Other servers cannot be told: {}", e.getMessage());
       abandonSender();
       return RECONNECT_PAUSE;
@@ -229,6 +231,7 @@ public final class NodeSignals implements AutoCloseable {
         receiver = connection;
         hear(connection);
       } catch (SQLException | RuntimeException e) {
+        ProcessEnd.heed(e);
         if (!stopping) {
           log.warn("Other servers cannot be heard: {}", e.getMessage());
           pause();

@@ -1,5 +1,6 @@
 package dev.edgewise.server.http.operations;
 
+import dev.edgewise.server.life.ProcessEnd;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -67,6 +68,7 @@ public final class HealthCheck {
     try {
       outcome.complete(probe.getAsBoolean());
     } catch (RuntimeException | Error e) {
+      ProcessEnd.heed(e);
       outcome.completeExceptionally(e);
     } finally {
       running.set(null);

@@ -90,7 +90,7 @@ public final class SubmitTasks implements Handler {
     var foreseen = new Foreseen();
     try {
       return answer(submissions.submit(batch, key, foreseen), foreseen);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       foreseen.drop();
       throw e;
     }

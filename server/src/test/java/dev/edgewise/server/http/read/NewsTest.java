@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.http.StopSignal;
-import dev.edgewise.server.store.OverloadedException;
-import dev.edgewise.server.store.Signals;
+import dev.edgewise.server.life.OverloadedException;
+import dev.edgewise.server.signal.Signals;
 import dev.edgewise.server.store.read.Ledger;
 import dev.edgewise.server.testing.TestDatabase;
 import java.time.Duration;
