@@ -77,8 +77,8 @@ public final class BatchStop {
                     return new Done(Optional.empty(), () -> {});
                   }
                   Instant now = locks.now().plus(skew.get());
-                  // Waits for claims that are under way; nobody claims a task of this batch after
-                  // it.
+                  // Waits for claims that are under way; after it no task of this batch is
+                  // claimed.
                   handle.execute("delete from queue where batch_id = ?", batchId);
                   // Calls that are answered from now on come too late: their lines would follow the
                   // end.

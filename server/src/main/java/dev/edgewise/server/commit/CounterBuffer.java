@@ -21,9 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Additions to counters, gathered in memory and written a little later, many at once. What was
- * accepted counts, even if the task ends before it is written; it is written before the server
- * stops, and what cannot be written now is kept and tried again.
+ * Gathers additions to the counters of tasks and writes many at once, a little later. An accepted
+ * addition counts even if its task ends before it is written. Additions that cannot be written are
+ * kept and tried again; the server writes the last ones when it stops.
  */
 public final class CounterBuffer implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(CounterBuffer.class);
@@ -50,7 +50,7 @@ public final class CounterBuffer implements AutoCloseable {
   }
 
   /**
-   * @param dropped hears of additions to tasks that do not exist
+   * @param dropped gets the number of additions to tasks that do not exist
    */
   public CounterBuffer(TaskUpdates updates, LongConsumer dropped) {
     this.updates = updates;
@@ -102,7 +102,7 @@ public final class CounterBuffer implements AutoCloseable {
     }
   }
 
-  /** Waits until there is something to write; answers whether this is the last time. */
+  /** Waits until there is something to write; returns whether this is the last time. */
   private boolean awaitWork() {
     lock.lock();
     try {

@@ -6,14 +6,15 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.Supplier;
 
-/** Keeps in mind what new batches are. */
+/** Learns of batches that were just submitted, so that their tasks need not be read again. */
 @FunctionalInterface
 public interface NewBatches {
   /**
-   * Tells what the tasks of a new batch are, in the order of their numbers.
+   * Learns what the tasks of a new batch are.
    *
-   * @param briefs what executors have to know of tasks that anybody may take once they are ready
-   * @param untouched whether all of them stand as they were submitted
+   * @param shapes in the order of the tasks' numbers
+   * @param briefs what workers have to know of the tasks that no rule holds back
+   * @param untouched whether every task stands as it was submitted
    */
   void learn(UUID batchId, List<Shape> shapes, Supplier<List<TaskBrief>> briefs, boolean untouched);
 }

@@ -22,7 +22,7 @@ public final class SlowLane implements AutoCloseable {
           WaitClock.SYSTEM,
           new Pieces());
 
-  /** Some work, and who waits for it. */
+  /** Some work, and the future of its caller. */
   private record Piece<T>(Supplier<T> work, CompletableFuture<T> done) {
     void run() {
       try {

@@ -31,7 +31,7 @@ public final class Submissions {
   private final BatchIds ids = new BatchIds(InstantSource.system());
 
   /**
-   * @param committer decides what can be decided at once, and wakes those who wait for work
+   * @param committer decides the tasks that can be decided at once, and wakes the loops
    * @param skew added to the database's clock; zero outside tests
    */
   public Submissions(Database database, Committer committer, Supplier<Duration> skew) {

@@ -31,7 +31,7 @@ final class ReturningWorkers {
     this.clock = clock;
   }
 
-  /** Takes note of those who have reported the ends of tasks, by the lanes these came from. */
+  /** Takes note of workers whose reports are answered now, by the lanes of their tasks. */
   void answered(Collection<String> lanes) {
     lock.lock();
     try {
@@ -49,7 +49,7 @@ final class ReturningWorkers {
     }
   }
 
-  /** Takes note of one who has come back and waits for tasks of these lanes. */
+  /** Takes note of a worker that waits for tasks of these lanes. */
   void arrived(Collection<String> lanes) {
     lock.lock();
     try {
@@ -69,7 +69,7 @@ final class ReturningWorkers {
     }
   }
 
-  /** Waits until somebody has come back; false when nobody of these lanes does so in time. */
+  /** Waits until a worker of these lanes has come back; false when none does in time. */
   boolean await(Collection<String> lanes) {
     lock.lock();
     try {
@@ -87,7 +87,7 @@ final class ReturningWorkers {
     }
   }
 
-  /** For how long somebody may still be on the way to one of these lanes. */
+  /** For how long a worker of one of these lanes may still be on its way. */
   private long left(Collection<String> lanes) {
     long left = 0;
     for (String lane : lanes) {

@@ -98,7 +98,7 @@ final class WaitingWorker {
     }
   }
 
-  /** Whether it rests and nobody has promised it anything. */
+  /** Whether it rests and no group has promised it a task. */
   boolean free() {
     lock.lock();
     try {
@@ -123,8 +123,8 @@ final class WaitingWorker {
   }
 
   /**
-   * Promises a task of a lane; false when there is no room for it, when nobody rests here, or when
-   * somebody else has promised something.
+   * Promises a task of a lane; false when the worker has no room for it, does not rest, or waits for
+   * what another group has promised.
    */
   boolean promise(Object group, String lane) {
     lock.lock();

@@ -40,7 +40,7 @@ public final class WaitingWorkers implements Signals.Listener {
   private final WaitClock clock;
   private final Map<String, Long> emptySince = new ConcurrentHashMap<>();
 
-  /** When a group last found everybody who rests promised to another; guarded by this. */
+  /** When a group last found all resting workers of a lane promised to another; guarded by this. */
   private final Map<String, Long> crowdedSince = new HashMap<>();
 
   private final Map<String, LinkedHashSet<WaitingWorker>> waiters = new HashMap<>();
@@ -59,7 +59,7 @@ public final class WaitingWorkers implements Signals.Listener {
   /**
    * Claims tasks, waiting for the first one if need be; empty when none came in time.
    *
-   * @param present whether somebody still waits for the answer; asked once in a while
+   * @param present whether the client is still connected; asked once a second
    * @throws OverloadedException at once when too many wait
    */
   public List<Claimed> claim(ClaimRequest request, Duration patience, BooleanSupplier present)
@@ -150,7 +150,7 @@ public final class WaitingWorkers implements Signals.Listener {
     }
   }
 
-  /** Whoever wakes a waiter leaves it the lanes' news. */
+  /** A worker that was woken is the one that polls its lanes next. */
   private void heed(WaitingWorker.News news, Collection<String> lanes) {
     if (news.woken()) {
       lanes.forEach(emptySince::remove);
@@ -187,7 +187,7 @@ public final class WaitingWorkers implements Signals.Listener {
     return worthwhile;
   }
 
-  /** Whether somebody found nothing in the lanes a moment ago, and none is known to have come. */
+  /** Whether a poll of the lanes found nothing within the last second and no signal came since. */
   private boolean knownToBeEmpty(Collection<String> lanes) {
     long now = clock.nanoTime();
     return lanes.stream()

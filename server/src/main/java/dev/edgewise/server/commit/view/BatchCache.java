@@ -15,17 +15,16 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where tasks stand, as this server left them, so that most completions need not read anything
- * before they are decided. It may have become wrong at any time; so whoever decides by it names the
- * version of the batch that it is about, and what was decided is written only if the batch still
- * has that version.
+ * Where the tasks of batches stand, as this server left them, so that most completions are decided
+ * without a read. Another server may change a batch at any time. A decision from the cache therefore
+ * names the version of the batch, and is written only if the batch still has it (I28).
  *
- * <p>The version does not move when tasks are claimed or their calls answered. A task that was
- * ready is therefore recalled only for the one who names the next claim of it, which proves that it
- * was claimed; what is written expects just that.
+ * <p>The version does not move when a task is claimed or its call is answered. A task that was left
+ * ready is therefore recalled only for a report with the token of its next claim: that token proves
+ * the claim, and the statement that writes the decision expects exactly this claim.
  */
 public final class BatchCache {
-  /** What all that is remembered may take together, counted in tasks. */
+  /** The bound of the whole cache, counted in tasks. */
   private static final int MAX_COST = 65_536;
 
   private static final int BATCH_COST = 16;
@@ -41,14 +40,14 @@ public final class BatchCache {
   private static final class Known {
     final Map<Integer, Standing> standings = new HashMap<>();
 
-    /** Tasks that do not stand as they were submitted, or may not. */
+    /** The tasks that may no longer stand as they were submitted. */
     final BitSet moved = new BitSet();
 
     final Map<Integer, TaskBrief> briefs = new HashMap<>();
     final boolean fromItsBeginning;
     long version;
 
-    /** Whether nobody else has changed the batch since this server last did. */
+    /** Whether no other server is known to have changed the batch since this one did. */
     boolean alone = true;
 
     Known(long version, boolean fromItsBeginning) {
@@ -75,9 +74,9 @@ public final class BatchCache {
   }
 
   /**
-   * What is recalled.
+   * What the cache has of some tasks.
    *
-   * @param versions of the batches that it is about
+   * @param versions of their batches
    * @param briefs what executors have to know, as far as that is remembered
    */
   record Recalled(
@@ -86,7 +85,7 @@ public final class BatchCache {
   /** How a committed transaction left the tasks of a batch that it looked at. */
   public record Left(UUID batchId, long version, Map<Integer, Standing> standings) {}
 
-  /** Takes note of a batch that was just submitted, with what executors of its tasks must know. */
+  /** Remembers a batch that was just submitted, with what executors of its tasks have to know. */
   public synchronized void begin(UUID batchId, Collection<TaskBrief> briefs) {
     if (!batches.containsKey(batchId)) {
       Known known = new Known(0, true);
@@ -137,7 +136,7 @@ public final class BatchCache {
     return standing;
   }
 
-  /** The same, unless a claim may have changed it unseen. */
+  /** The standing of a task; null when a claim that moved no version may have changed it. */
   private static @Nullable Standing certain(
       @Nullable Standing standing, Shape shape, @Nullable Token token) {
     if (standing == null || standing.state() != TaskState.PENDING) {
@@ -148,7 +147,7 @@ public final class BatchCache {
         : null;
   }
 
-  /** Takes note of the version that a locked batch was found to have. */
+  /** Compares the version of a batch that was just locked. */
   synchronized void found(UUID batchId, long version) {
     Known known = batches.get(batchId);
     if (known != null && known.version == version) {
@@ -158,7 +157,7 @@ public final class BatchCache {
     }
   }
 
-  /** Takes note of how a committed transaction left a batch. */
+  /** Remembers how a committed transaction left a batch. */
   public synchronized void left(Left left) {
     Known known = batches.get(left.batchId());
     if (known == null) {
@@ -173,12 +172,12 @@ public final class BatchCache {
     shrink();
   }
 
-  /** Takes note that it is not known how batches were left. */
+  /** Forgets batches of which it is not known how a transaction left them. */
   public synchronized void doubt(Collection<UUID> batchIds) {
     batchIds.forEach(batchId -> doubt(batchId, NEVER));
   }
 
-  /** Somebody else may be at work on a batch: one more look has to show that they have stopped. */
+  /** Another server may be changing the batch: it is not recalled until its version was read twice. */
   private void doubt(UUID batchId, long version) {
     Known anew = new Known(version, false);
     anew.alone = false;

@@ -19,10 +19,10 @@ import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What tasks are, kept in memory as long as they are in use. A shape never changes once its task is
- * there, and a number is never given again, so nothing kept here can be wrong; whether a task still
- * exists is for its state to say. Tasks are read in blocks, because the neighbours of one that ends
- * are its children and the next to end; those that this server has taken itself need not be read.
+ * What tasks are, kept in memory while they are in use. The shape of a task never changes and its
+ * number is never given to another task, so the cache cannot be wrong; whether the task still exists
+ * is for its state to say. Tasks are read in blocks, because the neighbours of a task that ends are
+ * usually its children. A batch that was submitted to this server is never read.
  */
 public final class DefinitionCache {
   private static final int BLOCK = 64;
@@ -58,7 +58,7 @@ public final class DefinitionCache {
     return found;
   }
 
-  /** Those of some known tasks that queue in such a lane. */
+  /** The tasks among these that are known and queue in a lane that passes the test. */
   Set<TaskKey> queuing(Collection<TaskKey> tasks, Predicate<String> lane) {
     Set<TaskKey> queuing = new LinkedHashSet<>();
     for (TaskKey task : tasks) {
@@ -70,7 +70,7 @@ public final class DefinitionCache {
     return queuing;
   }
 
-  /** The shapes of tasks; those that nobody has ever seen are left out. */
+  /** The shapes of tasks, read if need be; tasks that do not exist are left out. */
   Map<TaskKey, Shape> of(Handle handle, Collection<TaskKey> tasks) {
     Map<TaskKey, Shape> found = HashMap.newHashMap(tasks.size());
     Set<Block> missing = new LinkedHashSet<>();
