@@ -16,13 +16,17 @@ import org.slf4j.LoggerFactory;
 /**
  * Ends connections whose answers will never come, because the host at the other end or the network
  * in between vanished without a word. Long work goes on: the server is asked, with a new
- * connection, whether it still works on what was asked.
+ * connection, whether it still works on what was asked. A server that no new connection reaches
+ * counts as vanished; one that refuses it, because it has too many for example, does not.
  */
 public final class AnswerWatch implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(AnswerWatch.class);
 
   /** What takes longer is looked into. */
   private static final Duration PATIENCE = Duration.ofSeconds(8);
+
+  /** The class of SQL states that tell of failed connections. */
+  private static final String UNREACHABLE = "08";
 
   /** Between two looks. */
   private static final Duration PAUSE = Duration.ofSeconds(2);
@@ -81,7 +85,9 @@ public final class AnswerWatch implements AutoCloseable {
       late.keySet().removeAll(working(late.keySet()));
     } catch (SQLException e) {
       log.debug("The database cannot be asked what it works on: {}", e.getMessage());
-      return;
+      if (!String.valueOf(e.getSQLState()).startsWith(UNREACHABLE)) {
+        return;
+      }
     }
     late.forEach((link, since) -> {
       if (since.equals(suspects.get(link)) && since.equals(link.waitingSince())) {

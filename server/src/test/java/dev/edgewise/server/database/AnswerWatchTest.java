@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -49,6 +50,54 @@ class AnswerWatchTest {
         assertThat(blocked).isNotDone();
         working.rollback();
         blocked.join();
+      }
+    }
+  }
+
+  @Test
+  void aConnectionIsGivenUpWhenNoNewOneReachesTheServer() throws Exception {
+    try (var database = TestDatabase.openEmpty();
+        var proxy = TcpProxy.inFrontOf(database.jdbcUrl());
+        var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+      var properties = Pools.brief(settings(proxy.through(database.jdbcUrl())));
+      properties.setProperty("socketTimeout", "0");
+      var asking = Pools.brief(settings(proxy.through(database.jdbcUrl())));
+      asking.setProperty("loginTimeout", "1");
+      var connections = new Connections();
+      try (var watch = new AnswerWatch(connections, asking, PATIENCE, PAUSE);
+          Connection vanished = connections.source(properties).getConnection()) {
+        proxy.vanish();
+        var waiting = CompletableFuture.runAsync(() -> execute(vanished, "select 1"), callers);
+        try {
+          assertThat(waiting)
+              .failsWithin(Duration.ofSeconds(20))
+              .withThrowableOfType(ExecutionException.class)
+              .withMessageContaining("I/O error");
+        } finally {
+          // Ends the wait if the watch has not.
+          proxy.close();
+        }
+      }
+    }
+  }
+
+  @Test
+  void longWorkGoesOnWhenTheServerRefusesNewConnections() throws Exception {
+    try (var database = TestDatabase.openEmpty();
+        Connection owner = Pools.connect(Pools.brief(database.settings()))) {
+      execute(owner, "create role refused login password 'refused' connection limit 0");
+      var asking = Pools.brief(database.settings());
+      asking.setProperty("user", "refused");
+      asking.setProperty("password", "refused");
+      var connections = new Connections();
+      try (var watch = new AnswerWatch(connections, asking, PATIENCE, PAUSE);
+          Connection working =
+              connections.source(Pools.brief(database.settings())).getConnection()) {
+        assertThatThrownBy(() -> Pools.connect(asking)).hasMessageContaining("too many");
+        // Five times as long as a connection may seem forsaken.
+        execute(working, "select pg_sleep(2.5)");
+      } finally {
+        execute(owner, "drop role refused");
       }
     }
   }

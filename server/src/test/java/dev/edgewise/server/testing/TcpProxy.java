@@ -19,6 +19,7 @@ public final class TcpProxy implements AutoCloseable {
   private final List<Socket> sockets = new CopyOnWriteArrayList<>();
   private final CountDownLatch closed = new CountDownLatch(1);
   private volatile Object generation = new Object();
+  private volatile boolean vanished;
 
   private TcpProxy(ServerSocket listening, InetSocketAddress target) {
     this.listening = listening;
@@ -58,6 +59,12 @@ public final class TcpProxy implements AutoCloseable {
     generation = new Object();
   }
 
+  /** As {@link #swallow}, and connections that are made later are swallowed too. */
+  public void vanish() {
+    vanished = true;
+    swallow();
+  }
+
   private void accept() {
     try {
       while (true) {
@@ -65,7 +72,7 @@ public final class TcpProxy implements AutoCloseable {
         sockets.add(client);
         Socket server = new Socket(target.getAddress(), target.getPort());
         sockets.add(server);
-        Object own = generation;
+        Object own = vanished ? new Object() : generation;
         Thread.ofVirtual().start(() -> pump(client, server, own));
         Thread.ofVirtual().start(() -> pump(server, client, own));
       }
