@@ -7,6 +7,7 @@ import io.helidon.webserver.http.ServerResponse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
@@ -20,10 +21,13 @@ final class AnswerWriter {
   private static final int GZIP_MIN_BYTES = 1024;
 
   private static final int NO_CONTENT = 204;
+  private static final String JSON = "application/json";
 
   private final ServerResponse out;
+  private final Map<String, String> common;
   private final Form form;
   private final @Nullable ClientConnection connection;
+  private boolean begun;
   private boolean endsWithConnection;
 
   /** What of an answer its client wants. */
@@ -34,10 +38,16 @@ final class AnswerWriter {
   }
 
   /**
+   * @param common the headers of whatever is answered
    * @param connection the client's; null when it speaks HTTP/2
    */
-  AnswerWriter(ServerResponse out, Form form, @Nullable ClientConnection connection) {
+  AnswerWriter(
+      ServerResponse out,
+      Map<String, String> common,
+      Form form,
+      @Nullable ClientConnection connection) {
     this.out = out;
+    this.common = Map.copyOf(common);
     this.form = form;
     this.connection = connection;
   }
@@ -47,42 +57,56 @@ final class AnswerWriter {
     return endsWithConnection;
   }
 
+  /** Whether some of an answer may have left, so that no other can take its place. */
+  boolean begun() {
+    return begun;
+  }
+
   void write(Answer answer) throws IOException, InterruptedException {
-    out.status(Status.create(answer.status()));
-    out.header(HeaderNames.X_CONTENT_TYPE_OPTIONS, "nosniff");
-    answer.headers().forEach(out::header);
     switch (answer.content()) {
       case Answer.Nothing() -> {
+        begin(answer);
         if (answer.status() == NO_CONTENT) {
           UnsentLength.in(out, connection == null);
         }
         out.send();
       }
       case Answer.Value(Object value) -> {
-        out.header(
-            HeaderNames.CONTENT_TYPE,
-            value instanceof Problem ? Problems.MEDIA_TYPE : "application/json");
-        var body = new Body();
+        var body = new Body(answer, value instanceof Problem ? Problems.MEDIA_TYPE : JSON);
         Wire.write(body, value);
         body.complete();
       }
       case Answer.Bytes(String mediaType, byte[] bytes) -> {
-        out.header(HeaderNames.CONTENT_TYPE, mediaType);
+        begin(answer, mediaType);
         send(bytes, bytes.length, Encodings.shrinks(mediaType));
       }
       case Answer.Streamed(String mediaType, Answer.Writing writing, _) -> {
-        out.header(HeaderNames.CONTENT_TYPE, mediaType);
+        begin(answer, mediaType);
         if (form == Form.HEAD_ONLY) {
           out.send();
         } else {
           // Events would wait in the compressor for more of them.
           boolean events = mediaType.equals(EventStream.MEDIA_TYPE);
-          try (OutputStream body = stream(!events)) {
-            writing.writeTo(body);
-          }
+          // Closing ends the body, which one that fails must not seem to have reached.
+          OutputStream body = stream(!events);
+          writing.writeTo(body);
+          body.close();
         }
       }
     }
+  }
+
+  private void begin(Answer answer) {
+    begun = true;
+    out.status(Status.create(answer.status()));
+    out.header(HeaderNames.X_CONTENT_TYPE_OPTIONS, "nosniff");
+    answer.headers().forEach(out::header);
+    common.forEach(out::header);
+  }
+
+  private void begin(Answer answer, String mediaType) {
+    begin(answer);
+    out.header(HeaderNames.CONTENT_TYPE, mediaType);
   }
 
   /** Sends a body that is known as a whole; only its length matters to who wants the head only. */
@@ -125,9 +149,16 @@ final class AnswerWriter {
 
   /** Collects a body until it is complete or too large, and streams from there on. */
   private final class Body extends OutputStream {
+    private final Answer answer;
+    private final String mediaType;
     private final ByteArrayOutputStream start = new ByteArrayOutputStream(1024);
     private @Nullable OutputStream rest;
     private long length;
+
+    Body(Answer answer, String mediaType) {
+      this.answer = answer;
+      this.mediaType = mediaType;
+    }
 
     @Override
     public void write(int b) throws IOException {
@@ -141,6 +172,7 @@ final class AnswerWriter {
         return;
       }
       if (rest == null && length > WHOLE_MAX_BYTES) {
+        begin(answer, mediaType);
         rest = stream(true);
         start.writeTo(rest);
       }
@@ -154,6 +186,7 @@ final class AnswerWriter {
     /** Ends the body; without this call a failure leaves it visibly incomplete. */
     void complete() throws IOException {
       if (rest == null) {
+        begin(answer, mediaType);
         send(start.toByteArray(), Math.toIntExact(length), true);
       } else {
         rest.close();

@@ -68,6 +68,19 @@ record ClientConnection(Socket socket, RequestReader reader, DataWriter writer) 
   }
 
   /**
+   * Shows the client that what it got is not all: a reset instead of an end. It is closed at once,
+   * because Helidon would say that the output has ended before it closes.
+   */
+  void reset() {
+    try {
+      socket.setSoLinger(true, 0);
+      socket.close();
+    } catch (IOException e) {
+      // The client has closed it.
+    }
+  }
+
+  /**
    * Sends the head of an answer whose body ends with the connection, and returns where the body
    * goes. HTTP/1.0 knows no other end for a body of unknown length, and Helidon no such body.
    */

@@ -13,6 +13,7 @@ import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
@@ -77,12 +78,18 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
       if (connection == null && refuses(status)) {
         request.discardBody();
       }
+      Map<String, String> common = new HashMap<>(Map.of("X-Request-Id", id));
       if (http10 || (connection != null && endsConnection(status, request, connection))) {
-        answer = answer.header("Connection", "close");
+        common.put("Connection", "close");
       }
-      var writer = new AnswerWriter(out, form(method, request), connection);
+      var writer = new AnswerWriter(out, common, form(method, request), connection);
       try {
-        writer.write(answer.header("X-Request-Id", id));
+        status = write(answer, writer);
+      } catch (IOException | RuntimeException | Error e) {
+        if (connection != null && writer.endsWithConnection()) {
+          connection.reset();
+        }
+        throw e;
       } finally {
         answer.end();
       }
@@ -135,17 +142,41 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
   }
 
   /**
-   * A client that has gone is no news, and one whose stream the database or other readers end comes
-   * back; an answer that breaks off by itself is a defect.
+   * Writes an answer, or, when it fails before any of it has left, the problem in its place;
+   * returns the status that was sent.
+   */
+  private static int write(Answer answer, AnswerWriter writer)
+      throws IOException, InterruptedException {
+    try {
+      writer.write(answer);
+      return answer.status();
+    } catch (RuntimeException | Error e) {
+      if (writer.begun()) {
+        throw e;
+      }
+      ProcessEnd.heed(e);
+      Answer problem = Problems.unwritten(e);
+      writer.write(problem);
+      return problem.status();
+    }
+  }
+
+  /**
+   * A client that has gone is no news, and neither is an outage of the database or a stream that
+   * other readers end; an answer that breaks off by itself is a defect.
    */
   private static CloseConnectionException brokenOff(String what, Throwable e) {
+    if (Outage.caused(e)) {
+      log.warn("The answer to {} broke off because the database cannot be reached", what);
+      return new CloseConnectionException("The database has gone", e);
+    }
     for (@Nullable Throwable cause = e; cause != null; cause = cause.getCause()) {
       if (cause instanceof IOException || cause instanceof ServerConnectionException) {
         log.debug("The client of {} has gone: {}", what, cause.toString());
         return new CloseConnectionException("The client has gone", e);
       }
     }
-    if (e instanceof OverloadedException || Outage.caused(e)) {
+    if (e instanceof OverloadedException) {
       log.warn("The answer to {} broke off: {}", what, e.getMessage());
     } else {
       log.error("The answer to {} broke off", what, e);

@@ -35,6 +35,15 @@ public final class Problems {
     };
   }
 
+  /** The answer in place of one that failed while it was written; Jackson wraps the failure. */
+  static Answer unwritten(Throwable failure) {
+    Throwable cause = failure;
+    while (cause instanceof JacksonException && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return answer(cause instanceof JacksonException ? new IllegalStateException(cause) : cause);
+  }
+
   /** The document that describes an error. */
   static Problem problem(ApiException error) {
     ErrorCode code = error.code();

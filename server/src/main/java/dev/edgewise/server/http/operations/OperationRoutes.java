@@ -1,6 +1,7 @@
 package dev.edgewise.server.http.operations;
 
 import dev.edgewise.api.Health;
+import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.http.Answer;
 import dev.edgewise.server.http.Handler;
 import dev.edgewise.server.http.Route;
@@ -59,8 +60,10 @@ public final class OperationRoutes {
       states.put("server", "stopping");
     }
     boolean up = states.values().stream().allMatch(UP::equals);
-    return Answer.json(up ? 200 : 503, new Health(up ? UP : DOWN, states))
-        .header("Cache-Control", "no-store");
+    Answer answer =
+        Answer.json(up ? 200 : 503, new Health(up ? UP : DOWN, states))
+            .header("Cache-Control", "no-store");
+    return up ? answer : answer.header("Retry-After", String.valueOf(Limits.RETRY_AFTER_SECS));
   }
 
   private Answer metrics() {
