@@ -47,6 +47,9 @@ public final class Limits {
   /** How large the macros of an expression may make it, in characters. */
   public static final int EXPRESSION_MAX_EXPANDED_CHARS = 256 * 1024;
 
+  /** How long a time, a duration or the name of a zone may be that an expression reads. */
+  public static final int EXPRESSION_MAX_TIME_CHARS = 200;
+
   /** How many parts a regular expression may have once its repetitions are written out. */
   public static final int EXPRESSION_MAX_PATTERN_PARTS = 50_000;
 

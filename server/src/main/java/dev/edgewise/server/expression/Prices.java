@@ -3,6 +3,7 @@ package dev.edgewise.server.expression;
 import com.google.common.primitives.UnsignedLong;
 import dev.cel.common.values.CelByteString;
 import dev.cel.runtime.RuntimeEquality;
+import dev.edgewise.server.config.Limits;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -91,13 +92,12 @@ final class Prices {
         "string_to_uint64",
         "string_to_double",
         "string_to_string",
-        "string_to_duration",
-        "string_to_timestamp",
         "bytes_to_bytes",
         "to_dyn",
         "starts_with_string",
         "ends_with_string",
         "string_char_at_int");
+    price(Prices::time, "string_to_duration", "string_to_timestamp");
     for (String part :
         List.of(
             "year",
@@ -110,7 +110,7 @@ final class Prices {
             "minutes",
             "seconds",
             "milliseconds")) {
-      price(Prices::scan, "timestamp_to_" + part + "_with_tz");
+      price(Prices::time, "timestamp_to_" + part + "_with_tz");
     }
     price(
         Prices::scan,
@@ -208,6 +208,16 @@ final class Prices {
       sum += Function.length(argument);
     }
     return sum;
+  }
+
+  /** Refuses a time that is written at length: reading one can take time by the square of that. */
+  private static void time(Budget budget, Object[] arguments) {
+    if (lengths(arguments) > Limits.EXPRESSION_MAX_TIME_CHARS) {
+      throw new ExpressionException(
+          "a time, a duration or a zone has more than "
+              + Limits.EXPRESSION_MAX_TIME_CHARS
+              + " characters");
+    }
   }
 
   private static void scan(Budget budget, Object[] arguments) {

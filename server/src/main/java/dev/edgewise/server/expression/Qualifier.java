@@ -8,10 +8,12 @@ import dev.cel.common.ast.CelExpr.CelCall;
 import dev.cel.common.ast.CelExpr.CelComprehension;
 import dev.cel.common.ast.CelExpr.CelSelect;
 import dev.cel.common.ast.CelExpr.ExprKind.Kind;
+import dev.cel.common.navigation.CelNavigableExpr;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -19,9 +21,20 @@ import java.util.regex.Pattern;
  * Rewrites a parsed expression so that each bare name of a task becomes a member of {@code tasks}.
  * One set of declarations then serves the expressions of every batch, and what an expression refers
  * to is known before any of it is evaluated.
+ *
+ * <p>It also keeps types small. The checker writes out the type of a name wherever the name stands,
+ * so that {@code {b: b}}, with {@code b} for {@code {a: a}}, doubles the type with every name. A
+ * name whose type could contain that of another name therefore has the type {@code dyn}.
  */
 final class Qualifier {
   private static final String INDEX_OPERATOR = "_[_]";
+  private static final String TO_DYN = "dyn";
+  private static final String NO_OPTIONAL = "none";
+
+  /** What the macros of the language name the value that a loop makes, and what needs no name. */
+  private static final String LOOP_RESULT = "@result";
+
+  private static final String UNUSED = "#unused";
 
   /** Only beside it a name such as {@code list} can mean a type; else it means a task. */
   private static final Pattern TYPE_CALL = Pattern.compile("\\btype\\s*\\(");
@@ -151,11 +164,38 @@ final class Qualifier {
         expr.id(),
         fold.iterVar(),
         fold.iterVar2(),
-        qualify(fold.iterRange(), bound),
+        fold.iterVar().equals(UNUSED)
+            ? qualify(fold.iterRange(), bound)
+            : named(fold.iterRange(), bound),
         fold.accuVar(),
-        qualify(fold.accuInit(), bound),
+        fold.accuVar().equals(LOOP_RESULT)
+            ? qualify(fold.accuInit(), bound)
+            : named(fold.accuInit(), bound),
         qualify(fold.loopCondition(), inLoop),
         qualify(fold.loopStep(), inLoop),
         qualify(fold.result(), inResult));
+  }
+
+  /** A value that an expression has a name for, or for its elements. */
+  private CelExpr named(CelExpr value, Set<String> bound) {
+    CelExpr qualified = qualify(value, bound);
+    boolean small =
+        CelNavigableExpr.fromExpr(value)
+            .allNodes()
+            .noneMatch(part -> takesOtherTypes(part.expr(), bound));
+    return small
+        ? qualified
+        : CelExpr.ofCall(-value.id(), Optional.empty(), TO_DYN, ImmutableList.of(qualified));
+  }
+
+  /** Whether a part has the type of a name, or one that is left open until a name fills it. */
+  private static boolean takesOtherTypes(CelExpr part, Set<String> bound) {
+    return switch (part.getKind()) {
+      case IDENT -> bound.contains(part.ident().name());
+      case LIST -> part.list().elements().isEmpty();
+      case MAP -> part.map().entries().isEmpty();
+      case CALL -> part.call().function().endsWith(NO_OPTIONAL);
+      default -> false;
+    };
   }
 }

@@ -9,6 +9,12 @@ import java.util.List;
 final class TextFunctions {
   private static final int PATTERN_PARTS_PER_STEP = 8;
 
+  /** A class such as {@code \\pL} has hundreds of ranges, which are copied and put in order. */
+  private static final java.util.regex.Pattern UNICODE_CLASS =
+      java.util.regex.Pattern.compile("\\\\[pP]");
+
+  private static final long STEPS_PER_CLASS = 1_000;
+
   private TextFunctions() {}
 
   /** Replaces occurrences of a text, the first ones only if a fourth argument says how many. */
@@ -121,7 +127,8 @@ final class TextFunctions {
       throw new ExpressionException(
           "a pattern has more than " + Limits.EXPRESSION_MAX_PATTERN_PARTS + " parts");
     }
-    budget.steps(4 * size);
+    budget.steps(4 * size + STEPS_PER_CLASS * UNICODE_CLASS.matcher(regex).results().count());
+    CaseFolding.check(budget, regex);
     Pattern compiled = Pattern.compile(regex);
     budget.pattern(compiled);
     return compiled;

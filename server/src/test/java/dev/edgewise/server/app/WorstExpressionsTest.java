@@ -43,7 +43,10 @@ class WorstExpressionsTest {
           "lists.range(100000).filter(x, -1 in lists.range(100000))",
           "lists.range(100000).map(x, lists.range(100000).map(y, y))",
           "lists.range(500000).all(x, 1 / 0 > x)",
-          "cel.bind(s, %s, s.replace('', s).replace('', s))".formatted(LONG));
+          "cel.bind(s, %s, s.replace('', s).replace('', s))".formatted(LONG),
+          "cel.bind(a, {1: 1}, %s)".formatted(mapped()),
+          "'a'.matches('(?i)[B-\\\\x{2000}]')",
+          "duration(lists.range(90000).map(x, '1h1m1s').join())");
 
   private final TestDatabase database = TestDatabase.open();
   private Client client = Client.start(database, Map.of());
@@ -64,6 +67,16 @@ class WorstExpressionsTest {
       String before = String.valueOf((char) (c - 1));
       String ten = String.join(",", Collections.nCopies(10, before));
       expression = "cel.bind(%s, [%s], %s)".formatted(c, ten, expression);
+    }
+    return expression;
+  }
+
+  /** Names whose types would double with each of them. */
+  private static String mapped() {
+    String expression = "{u: 1}";
+    for (char c = 'u'; c > 'a'; c--) {
+      char before = (char) (c - 1);
+      expression = "cel.bind(%s,{%s:%s},%s)".formatted(c, before, before, expression);
     }
     return expression;
   }
