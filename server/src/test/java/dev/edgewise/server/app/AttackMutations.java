@@ -56,6 +56,34 @@ final class AttackMutations {
           "[".repeat(400) + "]".repeat(400),
           "{\"a\":".repeat(5_000) + "1" + "}".repeat(5_000));
 
+  /** Expressions that are endless, too large, too deep or of the wrong type. */
+  private static final List<String> EXPRESSIONS =
+      List.of(
+          "lists.range(100000).map(x, lists.range(100000))",
+          "lists.range(100001)",
+          "lists.range(-1)",
+          "'a'.matches('(?i)[B-\\\\\\\\x{2000}]')",
+          "'a'.matches('((((a{99}){99}){99}){99}')",
+          "cel.bind(a, {1: 1}, cel.bind(b, {a: a}, cel.bind(c, {b: b}, {c: c})))",
+          "duration('9'.replace('', '9999999999').replace('', '9999999999'))",
+          "timestamp('9999-12-31T23:59:59Z') + duration('9999999h')",
+          "'\\\\u0000' + '\\\\ud7ff'",
+          "b'\\\\000\\\\377'",
+          "1.0 / 0.0",
+          "type(1)",
+          "[[1]].map(x, x + x).flatten(9).sort()",
+          "inputs.n.x.y[0]",
+          "item + index",
+          "nobody",
+          "(".repeat(2_000),
+          "[".repeat(120) + "]".repeat(120),
+          "!".repeat(5_000) + "true",
+          "1" + "+1".repeat(3_000),
+          "${inputs.n}");
+
+  private static final Pattern EXPRESSION =
+      Pattern.compile("(?<=\"(?:let|when|spread|output)\":\")[^\"]*|(?<=\\$\\{)[^}]*");
+
   private static final List<String> TEXTS =
       List.of(
           "%00",
@@ -192,7 +220,7 @@ final class AttackMutations {
   }
 
   String body(String json) {
-    return switch (random.nextInt(14)) {
+    return switch (random.nextInt(17)) {
       case 0, 1, 2, 3, 4 -> replaced(json, LEAF, any(VALUES));
       case 5 -> replaced(json, NAME, "\"unknown\"");
       case 6 -> replaced(json, NAME, "\"\\ud800\"");
@@ -201,7 +229,8 @@ final class AttackMutations {
       case 9 -> json.substring(0, random.nextInt(json.length() + 1));
       case 10 -> noise(json);
       case 11 -> json + any(VALUES);
-      case 12 -> random.nextBoolean() ? "\u00ef\u00bb\u00bf" + json : utf16(json);
+      case 12, 13, 14 -> replaced(json, EXPRESSION, any(EXPRESSIONS));
+      case 15 -> random.nextBoolean() ? "\u00ef\u00bb\u00bf" + json : utf16(json);
       default -> wrapped(json);
     };
   }

@@ -68,7 +68,15 @@ class AttackTest {
     Logger.getLogger("dev.edgewise").addHandler(defects);
     try (var database = TestDatabase.open()) {
       try (var client =
-          Client.start(database, Map.of("MAX_BODY_BYTES", "100000", "IDLE_TIMEOUT_SECS", "1"))) {
+          Client.start(
+              database,
+              Map.of(
+                  "MAX_BODY_BYTES",
+                  "100000",
+                  "IDLE_TIMEOUT_SECS",
+                  "1",
+                  "WEBHOOK_ALLOWED_HOSTS",
+                  "127.0.0.1"))) {
         List<Route> table = client.routes();
         try (var attackers = Executors.newFixedThreadPool(ATTACKERS)) {
           List<Future<?>> running = new ArrayList<>();
@@ -82,6 +90,7 @@ class AttackTest {
           }
         }
         assertThat(client.get("/readyz").status()).isEqualTo(200);
+        assertThat(client.get("/batches").raw().body()).contains("\"name\":\"attack\"");
         assertThat(routes).as("attacked routes").hasSize(table.size());
       }
       System.out.printf("%d requests, seed %d: %s%n", REQUESTS, SEED, statuses);

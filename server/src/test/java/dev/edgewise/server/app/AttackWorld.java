@@ -143,14 +143,23 @@ final class AttackWorld {
       """
           .formatted(RULE);
 
+  /** Its receiver does not exist, so that every call fails at once. */
+  private static final String ACTION =
+      """
+      {"kind":"Webhook","params":{"url":"http://127.0.0.1:9/${inputs.n[0]}","verb":"Put","body":{"a":"${inputs.n}"},"headers":{"X-A":"${size(inputs.n)}"}}}\
+      """;
+
   private static final String SUBMISSION =
       """
-      {"name":"attack","inputs":{"n":[1,2]},"metadata":{"x":true},"tasks":[%s,\
+      {"name":"attack","inputs":{"n":[1,2]},"metadata":{"x":true},"tasks":[%2$s,\
       {"id":"b","name":"b","kind":"KIND","dependencies":[{"id":"a","condition":"on_success"}],"input":{"v":"${inputs.n[0]}"}},\
       {"id":"c","name":"c","kind":"KIND","spread":"inputs.n","dependencies":[{"id":"b","condition":"always"}]},\
-      {"id":"d","name":"d","kind":"KIND","when":"size(inputs.n) > 1","let":"inputs.n","dependencies":[{"id":"a","requires_success":true}]}]}\
+      {"id":"d","name":"d","kind":"KIND","when":"size(inputs.n) > 1","let":"inputs.n","dependencies":[{"id":"a","requires_success":true}]},\
+      {"id":"e","name":"e","kind":"KIND","timeout":1,"on_start":%1$s,"on_failure":[%1$s],"on_cancel":[%1$s]},\
+      {"id":"f","name":"f","kind":"KIND","spread":"[1,2,3]","spread_parallel":2,"spread_errors":"collect","let":"item + index"},\
+      {"id":"g","name":"g","kind":"KIND","output":"{'all': f, 'x': size(inputs.n)}"}]}\
       """
-          .formatted(TASK);
+          .formatted(ACTION, TASK);
 
   private static final String FINISH =
       "{\"status\":\"Failure\",\"failure_reason\":\"boom\",\"retryable\":true}";
