@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.re2j.Pattern;
-import dev.edgewise.server.store.commit.Effort;
-import dev.edgewise.server.store.commit.TooMuchEffortException;
+import dev.edgewise.server.commit.Effort;
+import dev.edgewise.server.commit.TooMuchEffortException;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -52,7 +52,7 @@ public final class WorkHeartbeats implements Handler {
           switch (beat) {
             case BodyItem.Read(Heartbeat value) -> answer(value, kept);
             case BodyItem.Faulty(String taskId, String error) ->
-                new HeartbeatAnswer(taskId, CompletionResult.INVALID, true, error);
+                new HeartbeatAnswer(taskId, CompletionResult.INVALID, false, error);
           });
     }
     return Answer.ok(answers);
