@@ -13,7 +13,7 @@ public final class ConditionLetters {
 
   private ConditionLetters() {}
 
-  /** The letters of the first so many conditions. */
+  /** The letters of the first {@code size} conditions. */
   public static String of(Condition[] conditions, int size) {
     byte[] letters = new byte[size];
     for (int i = 0; i < size; i++) {

@@ -57,7 +57,7 @@ public final class DeliveryTokens {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(text);
   }
 
-  /** What a text stands for; null when nobody ever got it for this task. */
+  /** The token that a text stands for; null when it is no token of this task. */
   public @Nullable Token decode(TaskKey task, String text) {
     byte[] bytes;
     try {

@@ -115,7 +115,7 @@ public final class RareWrites {
   }
 
   /**
-   * Gives those who showed that they are at work another period of their leases.
+   * Extends the leases of tasks whose executors have given a sign of life.
    *
    * @param skew added to the database's clock
    */

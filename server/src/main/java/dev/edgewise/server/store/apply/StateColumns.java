@@ -12,7 +12,7 @@ import java.util.Objects;
 final class StateColumns {
   private final List<Row> rows = new ArrayList<>();
 
-  /** How a task changes, and whether somebody takes it. */
+  /** How a task changes, and whether it is assigned to a worker at once. */
   private record Row(Node node, TaskState from, TaskState to, boolean taken) {
 
     /** Whether nothing changes but what does when tasks succeed and others become ready. */
@@ -45,7 +45,7 @@ final class StateColumns {
   }
 
   /**
-   * Adds the columns of the statement that every group has; answers how many tasks are in them:
+   * Adds the columns of the statement that every group has and returns how many tasks are in them:
    * all, or none if one of them changes in another way, so that all are changed in one order.
    */
   int move(Columns columns) {

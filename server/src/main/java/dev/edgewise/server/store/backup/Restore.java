@@ -113,14 +113,14 @@ public final class Restore {
       manifest
           .sequences()
           .forEach((name, last) -> handle.execute("select setval(?::regclass, ?)", name, last));
-      // Nobody has counted the new rows yet, and plans go by that.
+      // Plans go by the statistics, which do not know the new rows yet.
       handle.execute("analyze " + String.join(", ", Manifest.TABLES));
       snapshot.commit();
       return rows;
     }
   }
 
-  /** Makes sure that nobody else uses the database, and that there is nothing in it. */
+  /** Makes sure that no server uses the database and that it is empty. */
   private static void claim(Handle handle) throws RestoreException {
     boolean alone =
         handle

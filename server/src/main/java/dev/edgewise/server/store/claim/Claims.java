@@ -77,8 +77,8 @@ public final class Claims {
   }
 
   /**
-   * Claims tasks that have been ready for longer than their timeout, whatever the rules say: they
-   * are to be failed because nobody can execute them.
+   * Claims tasks that have been ready for longer than their timeout, whatever the rules say. The
+   * dispatcher fails them, because their host cannot be called.
    */
   public List<Claimed> claimOverdue(ClaimRequest request) {
     return Transactions.retrying(

@@ -30,7 +30,7 @@ public final class Leases {
     this.skew = skew;
   }
 
-  /** A task and the claim that somebody speaks for. */
+  /** A task and the claim that an executor speaks for. */
   public record Held(TaskKey task, Token token) {}
 
   /**
@@ -67,7 +67,7 @@ public final class Leases {
   }
 
   /**
-   * Keeps claims alive; answers those that still hold.
+   * Extends leases and returns the tasks whose claims still hold.
    *
    * @param seconds for how long from now; null means the lease's own period
    */

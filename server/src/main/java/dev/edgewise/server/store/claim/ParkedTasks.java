@@ -14,8 +14,8 @@ public final class ParkedTasks {
   }
 
   /**
-   * Lets the first task of each held-back set try again; answers their lanes. A place that becomes
-   * free while a task is being parked is seen by nobody else.
+   * Lets the first parked task of each rule try again and returns the lanes of these tasks. Only this
+   * finds a place that became free while a task was being parked.
    */
   public Set<String> probe() {
     return new HashSet<>(

@@ -71,7 +71,7 @@ final class RuledTasks {
       return new TaskKey(task.batchId(), spread);
     }
 
-    /** What nobody else may decide about while this contender is decided about. */
+    /** The locks that keep other claims from deciding about the same limits at the same time. */
     Stream<String> locks() {
       Stream<String> kinds =
           candidate.rules().stream().map(rule -> "rule:" + rule.matcher().kind());

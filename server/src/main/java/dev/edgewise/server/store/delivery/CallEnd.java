@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * What a permitted call came to.
  *
  * @param call the number that the permit gave it
- * @param responseStatus null when nobody answered
+ * @param responseStatus null when no answer came
  * @param responseBody what is kept of the answer; null for nothing
  * @param error why it failed, or what of the answer is ignored; null when there is neither
  */

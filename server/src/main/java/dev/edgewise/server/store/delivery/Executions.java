@@ -69,7 +69,7 @@ public final class Executions {
     return permits;
   }
 
-  /** How deliveries stand that may not be called: done, or somebody is at it. */
+  /** Why deliveries may not be called: they are done, or another server is calling. */
   private static Map<String, Permit> standings(Handle handle, Set<String> keys) {
     Map<String, Permit> standings = new HashMap<>();
     if (!keys.isEmpty()) {

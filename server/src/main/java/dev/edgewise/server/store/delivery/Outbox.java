@@ -45,7 +45,7 @@ public final class Outbox {
 
   /**
    * @param patience how long an open start call holds the calls after it back
-   * @param lease how long a call that was taken is nobody else's
+   * @param lease how long a call that a server took is closed to other servers
    */
   public Outbox(Database database, Duration patience, Duration lease) {
     this.database = database;

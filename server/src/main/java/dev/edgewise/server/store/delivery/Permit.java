@@ -4,10 +4,10 @@ package dev.edgewise.server.store.delivery;
 public sealed interface Permit {
 
   /**
-   * It may, by the one who asked and nobody else for now.
+   * The server that asked may make the call, and for now no other server may.
    *
-   * @param call the how-manieth of its delivery it is
-   * @param takenOver whether another caller had begun it and has not been heard of for too long
+   * @param call counts the calls of the delivery from 1
+   * @param takenOver whether another server had begun the call and has given no sign of life since
    */
   record Granted(int call, boolean takenOver) implements Permit {}
 
@@ -18,6 +18,6 @@ public sealed interface Permit {
    */
   record Done(String body) implements Permit {}
 
-  /** Somebody is making it. */
+  /** Another server is making the call. */
   record Busy() implements Permit {}
 }

@@ -27,7 +27,7 @@ public enum Invariant {
   I24_ROWS_HAVE_OWNERS,
   I25_LEDGER_ROWS_ARE_EVEN,
   I26_KINDS_KNOW_THEIR_FIRSTS,
-  /** Needs the whole ledger, so it is checked only if somebody asks for it. */
+  /** Needs the whole ledger, so it is checked with {@code --replay} only. */
   I27_LEDGER_TELLS_ALL;
 
   /** Those that one statement checks. */

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param unmet some of the edges that are open or unsatisfied
  * @param unmetCount how many of them there are
  * @param place null unless it is ready and queued
- * @param hold null unless somebody holds it
+ * @param hold null unless an executor holds it
  */
 public record Circumstances(
     Standing standing,
@@ -89,7 +89,7 @@ public record Circumstances(
    * A place in the queue.
    *
    * @param ahead how many tasks are taken before it
-   * @param held how many tasks of its kind somebody holds now
+   * @param held how many tasks of its kind executors hold now
    * @param parked what it was set aside for; null when it may be taken
    * @param obstacles the rules that would refuse its claim now
    */

@@ -3,11 +3,11 @@ package dev.edgewise.server.store.read;
 /**
  * How much waits and how much is held.
  *
- * @param ready tasks that wait for somebody to take them
+ * @param ready tasks that wait for an executor
  * @param parked tasks that a rule holds back
  * @param byWorkers tasks that workers hold
  * @param byWebhooks tasks whose webhook has been called
- * @param workers those who hold tasks
+ * @param workers how many workers hold tasks
  * @param owed webhook calls that are yet to be made
  */
 public record Load(

@@ -64,7 +64,7 @@ public record TaskDetail(
         row.getString("result"));
   }
 
-  /** The edges from the task's own batch, before anybody knows what the parents are called. */
+  /** The edges from the task's own batch, before the local ids of the parents are known. */
   private static List<Parent> parents(ResultSet row) throws SQLException {
     UUID batchId = row.getObject("batch_id", UUID.class);
     Integer[] numbers = (Integer[]) row.getArray("parents").getArray();

@@ -10,7 +10,7 @@ public sealed interface Cadence permits Cadence.Every, Cron {
   /** The first tick after a moment; empty when there is none. */
   Optional<Instant> after(Instant moment);
 
-  /** A tick each time that so long has passed. */
+  /** A tick each time that the interval has passed. */
   record Every(Duration interval, Instant anchor) implements Cadence {
     @Override
     public Optional<Instant> after(Instant moment) {

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param inputs a JSON object; null when none are given
  * @param cron an expression; null when it has an interval
  * @param interval null when it has a cron expression
- * @param jitter ticks are started up to so much later, each by another part of it
- * @param catchUp a tick that nobody could start for longer is left out
+ * @param jitter each tick starts later by a random part of this
+ * @param catchUp a tick that no server could start within this time is left out
  */
 public record ScheduleSpec(
     String name,

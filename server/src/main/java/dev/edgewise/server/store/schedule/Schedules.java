@@ -99,7 +99,7 @@ public final class Schedules {
                 .list());
   }
 
-  /** Answers whether there was one. */
+  /** Deletes a schedule; returns whether there was one. */
   public boolean delete(String name) {
     return database
             .engine()
@@ -108,7 +108,7 @@ public final class Schedules {
   }
 
   /**
-   * Holds a schedule, or lets it go on with the next tick from now. Answers whether there is one.
+   * Pauses a schedule, or lets it go on with the next tick from now; returns whether there is one.
    */
   public boolean pause(String name, boolean paused) {
     boolean found =

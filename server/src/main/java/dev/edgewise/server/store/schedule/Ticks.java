@@ -12,15 +12,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Decides about ticks that are due, each once. */
 public final class Ticks {
-  /** Even a tick that is not caught up is started by a server that was busy for so long. */
+  /** A server that was busy for this long still starts a tick that is not caught up. */
   private static final Duration GRACE = Duration.ofSeconds(10);
 
-  /** When somebody looks again whether the run before has ended. */
+  /** How often a queued tick looks whether the run before it has ended. */
   private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
   /**
-   * A server that has not said by then how the start went is taken for dead; whoever tries again
-   * finds the run if it was started.
+   * A server that has not recorded by then how the start went is taken for dead. The server that
+   * tries again finds the run if it was started.
    */
   private static final Duration START_TIME = Duration.ofSeconds(30);
 
@@ -155,7 +155,7 @@ public final class Ticks {
         });
   }
 
-  /** Leaves the tick until a moment, so that nobody else looks at it before. */
+  /** Leaves the tick alone until a moment, on all servers. */
   private static void wait(Handle handle, Due due, Instant moment) {
     handle
         .createUpdate(Sql.named("schedule/wait"))

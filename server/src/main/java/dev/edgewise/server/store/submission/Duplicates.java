@@ -41,8 +41,8 @@ public final class Duplicates {
   private record Values(DedupeMatcher matcher, List<@Nullable Object> values) {}
 
   /**
-   * Finds them, holding a lock per kind until the transaction ends so that nobody creates the same
-   * task meanwhile.
+   * Finds them. A lock for each kind, held until the transaction ends, keeps other submissions from
+   * creating the same task meanwhile.
    */
   public static Duplicates find(Handle handle, List<TaskSpec> tasks) {
     Duplicates duplicates = new Duplicates();

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The graph of a submission with numbers instead of positions: what is inserted for each task. */
 public final class Rows {
-  /** Metadata and input that are longer are not kept in memory until somebody takes the task. */
+  /** Longer metadata and input are not kept in memory until the task is claimed. */
   private static final int BRIEF_MAX_CHARS = 512;
 
   private final List<Row> rows = new ArrayList<>();
@@ -337,8 +337,7 @@ public final class Rows {
   }
 
   /**
-   * What executors have to know of the tasks that anybody may take once they are ready, unless it
-   * is much.
+   * What workers have to know of the tasks that no rule holds back, unless that is long.
    */
   public List<TaskBrief> briefs(UUID batchId) {
     List<TaskBrief> briefs = new ArrayList<>();

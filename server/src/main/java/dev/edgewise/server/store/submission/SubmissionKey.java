@@ -22,11 +22,11 @@ public final class SubmissionKey {
   }
 
   /**
-   * The key of a run: whatever it comes with, it stands for the first; whoever comes while that is
-   * being started waits for it.
+   * The key of a run: whatever else a request contains, the key stands for the first run. A request
+   * that comes while that run is being started waits for it.
    */
   public static SubmissionKey ofRun(String workflow, String key) {
-    // No header can have a line break, so that it is nobody's Idempotency-Key.
+    // No header can have a line break, so no Idempotency-Key can equal this.
     return new SubmissionKey("run\n" + workflow + "\n" + key, new byte[0], true);
   }
 
