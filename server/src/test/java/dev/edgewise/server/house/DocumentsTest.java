@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -18,6 +19,10 @@ class DocumentsTest {
 
   private static final int README_MAX_LINES = 200;
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)(?:#[^)]*)?\\)");
+  private static final Pattern ROW_HEAD = Pattern.compile("(?m)^\\| (`[^|]*)\\|");
+  private static final Pattern CODE = Pattern.compile("`([^`]+)`");
+  private static final Pattern LAYER_ROW =
+      Pattern.compile("(?m)^\\| (?:`server` )?… `(\\w+)` \\|");
   private static final Pattern DEPENDENCY =
       Pattern.compile("<dependency>.*?<artifactId>(.*?)</artifactId>", Pattern.DOTALL);
 
@@ -56,6 +61,37 @@ class DocumentsTest {
             .toList();
 
     assertThat(unexplained).as("dependencies missing in ARCHITECTURE.md's table").isEmpty();
+  }
+
+  @Test
+  void everyExplainedArtifactIsADependency() {
+    String architecture = Repository.text(Repository.ROOT.resolve("ARCHITECTURE.md"));
+    String section = architecture.substring(architecture.indexOf("## Dependencies"));
+    String builds =
+        Repository.files("pom.xml").stream().map(Repository::text).collect(Collectors.joining());
+
+    List<String> gone =
+        ROW_HEAD
+            .matcher(section)
+            .results()
+            .flatMap(row -> CODE.matcher(row.group()).results())
+            .map(code -> code.group(1))
+            .filter(artifact -> !builds.contains(">" + artifact + "<"))
+            .toList();
+
+    assertThat(gone).as("explained in ARCHITECTURE.md, but in no pom").isEmpty();
+  }
+
+  @Test
+  void everyPackageOfTheServerHasARow() {
+    String architecture = Repository.text(Repository.ROOT.resolve("ARCHITECTURE.md"));
+    Path main = Repository.ROOT.resolve("server/src/main/java/dev/edgewise/server");
+    List<String> rows =
+        LAYER_ROW.matcher(architecture).results().map(row -> row.group(1)).toList();
+
+    assertThat(rows)
+        .as("rows of the layer table that are packages of the server")
+        .containsExactlyInAnyOrderElementsOf(Repository.folders(main));
   }
 
   @Test

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** The checkout that the tests run in. */
 final class Repository {
@@ -53,6 +54,19 @@ final class Repository {
       throw new UncheckedIOException(e);
     }
     return found.stream().sorted().toList();
+  }
+
+  /** The names of the folders inside a folder. */
+  static List<String> folders(Path folder) {
+    try (Stream<Path> inside = Files.list(folder)) {
+      return inside
+          .filter(Files::isDirectory)
+          .map(path -> path.getFileName().toString())
+          .sorted()
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   static String text(Path file) {
