@@ -4,11 +4,9 @@ module dev.edgewise.core {
 
   exports dev.edgewise.core.decision;
   exports dev.edgewise.core.graph;
-  exports dev.edgewise.core.model;
   exports dev.edgewise.core.readiness;
   exports dev.edgewise.core.replay;
   exports dev.edgewise.core.retry;
   exports dev.edgewise.core.rule;
-  exports dev.edgewise.core.scenario;
   exports dev.edgewise.core.state;
 }

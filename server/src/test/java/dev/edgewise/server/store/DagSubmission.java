@@ -5,7 +5,7 @@ import dev.edgewise.core.graph.BatchSpec;
 import dev.edgewise.core.graph.DataFlow;
 import dev.edgewise.core.graph.Dependency;
 import dev.edgewise.core.graph.TaskSpec;
-import dev.edgewise.core.model.Dag;
+import dev.edgewise.oracle.model.DagModel;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
 
 /** A modelled graph as the store takes it. */
 final class DagSubmission {
-  private final Dag dag;
+  private final DagModel dag;
   private final String domain;
 
   /**
    * @param domain what the names of all hosts end with
    */
-  DagSubmission(Dag dag, String domain) {
+  DagSubmission(DagModel dag, String domain) {
     this.dag = dag;
     this.domain = domain;
   }
@@ -33,7 +33,7 @@ final class DagSubmission {
     return task + "." + domain;
   }
 
-  private TaskSpec task(Dag.Node node) {
+  private TaskSpec task(DagModel.Node node) {
     DataFlow flow = flow(node);
     String start =
         "{\"kind\":\"Webhook\",\"params\":{\"url\":\"http://%s/\",\"verb\":\"Post\"}}"
@@ -58,11 +58,11 @@ final class DagSubmission {
         node.barrier(),
         null,
         flow,
-        flow.inline() ? node.parents().stream().map(Dag.Edge::parent).toList() : List.of());
+        flow.inline() ? node.parents().stream().map(DagModel.Edge::parent).toList() : List.of());
   }
 
-  private DataFlow flow(Dag.Node node) {
-    Dag.Spread spread = node.spread();
+  private DataFlow flow(DagModel.Node node) {
+    DagModel.Spread spread = node.spread();
     return new DataFlow(
         let(node),
         guard(node),
@@ -73,25 +73,25 @@ final class DagSubmission {
         spread == null ? 0 : spread.parallel());
   }
 
-  private @Nullable String let(Dag.Node node) {
-    return switch (node.decision()) {
+  private @Nullable String let(DagModel.Node node) {
+    return switch (node.whenReady()) {
       case EXECUTED, GUARDED -> null;
       case ERROR -> "1 / 0";
       case VALUE -> node.spread() == null ? results(node.parents()) : "index";
     };
   }
 
-  private String results(List<Dag.Edge> parents) {
+  private String results(List<DagModel.Edge> parents) {
     return parents.stream()
         .map(edge -> dag.nodes().get(edge.parent()).name())
         .collect(Collectors.joining(", ", "[", "]"));
   }
 
-  private static @Nullable String guard(Dag.Node node) {
-    if (node.decision() == Dag.Decision.GUARDED) {
+  private static @Nullable String guard(DagModel.Node node) {
+    if (node.whenReady() == DagModel.WhenReady.GUARDED) {
       return "false";
     }
-    Dag.Spread spread = node.spread();
+    DagModel.Spread spread = node.spread();
     return spread == null || spread.guarded().isEmpty()
         ? null
         : "!(index in " + spread.guarded() + ")";

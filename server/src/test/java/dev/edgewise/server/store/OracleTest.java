@@ -1,10 +1,10 @@
 package dev.edgewise.server.store;
 
-import dev.edgewise.core.scenario.Comparison;
-import dev.edgewise.core.scenario.Interleaving;
-import dev.edgewise.core.scenario.RandomRun;
-import dev.edgewise.core.scenario.Scenario;
-import dev.edgewise.core.scenario.Scenarios;
+import dev.edgewise.oracle.scenario.Interleaving;
+import dev.edgewise.oracle.scenario.ModelComparison;
+import dev.edgewise.oracle.scenario.RandomRun;
+import dev.edgewise.oracle.scenario.Scenario;
+import dev.edgewise.oracle.scenario.Scenarios;
 import dev.edgewise.server.testing.FsckAssertion;
 import dev.edgewise.server.testing.TestDatabase;
 import java.util.ArrayList;
@@ -69,8 +69,8 @@ class OracleTest {
 
   private static void compare(long seed) {
     List<StoreSubject> subjects = new ArrayList<>();
-    Comparison comparison =
-        new Comparison(() -> {
+    ModelComparison comparison =
+        new ModelComparison(() -> {
           StoreSubject subject = new StoreSubject(database.database());
           subjects.add(subject);
           return subject;

@@ -1,6 +1,7 @@
 package dev.edgewise.server.store;
 
 import dev.edgewise.core.decision.Answer;
+import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.decision.Command.Cancel;
 import dev.edgewise.core.decision.Command.Expire;
 import dev.edgewise.core.decision.Command.Fail;
@@ -13,14 +14,14 @@ import dev.edgewise.core.decision.Command.Resume;
 import dev.edgewise.core.decision.Command.Retry;
 import dev.edgewise.core.decision.Command.Succeed;
 import dev.edgewise.core.graph.BatchSpec;
-import dev.edgewise.core.model.Command;
-import dev.edgewise.core.model.Dag;
-import dev.edgewise.core.model.Snapshot;
-import dev.edgewise.core.model.Verdict;
 import dev.edgewise.core.readiness.Token;
-import dev.edgewise.core.scenario.Subject;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
+import dev.edgewise.oracle.model.DagModel;
+import dev.edgewise.oracle.model.Observation;
+import dev.edgewise.oracle.model.Stimulus;
+import dev.edgewise.oracle.model.Verdict;
+import dev.edgewise.oracle.scenario.Subject;
 import dev.edgewise.server.commit.BatchStop;
 import dev.edgewise.server.commit.CommitSettings;
 import dev.edgewise.server.commit.Committer;
@@ -101,10 +102,10 @@ final class StoreSubject implements Subject, AutoCloseable {
   }
 
   @Override
-  public Verdict apply(Command command) {
-    return switch (command) {
-      case Command.Submit(Dag dag) -> submit(dag);
-      case Command.StopBatch _ -> {
+  public Verdict apply(Stimulus stimulus) {
+    return switch (stimulus) {
+      case Stimulus.Submit(DagModel dag) -> submit(dag);
+      case Stimulus.StopBatch _ -> {
         var stopped = stop.stop(batchId).orElseThrow();
         int live =
             stopped.waiting()
@@ -115,9 +116,9 @@ final class StoreSubject implements Subject, AutoCloseable {
                 + stopped.retryPending();
         yield live > 0 ? new Verdict.Applied() : new Verdict.Repeated();
       }
-      case Command.RerunBatch _ -> answer(new RerunFailed(new TaskKey(batchId, 0)));
-      case Command.Tick(Duration time) -> tick(time);
-      case Command.OfTask ofTask -> ofTask(ofTask);
+      case Stimulus.RerunBatch _ -> answer(new RerunFailed(new TaskKey(batchId, 0)));
+      case Stimulus.Tick(Duration time) -> tick(time);
+      case Stimulus.OfTask ofTask -> ofTask(ofTask);
     };
   }
 
@@ -130,10 +131,10 @@ final class StoreSubject implements Subject, AutoCloseable {
   }
 
   @Override
-  public List<Verdict> applyTogether(List<Command> commands) {
+  public List<Verdict> applyTogether(List<Stimulus> stimuli) {
     List<Future<Verdict>> answers;
     try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {
-      answers = commands.stream().map(command -> executor.submit(() -> apply(command))).toList();
+      answers = stimuli.stream().map(stimulus -> executor.submit(() -> apply(stimulus))).toList();
     }
     return answers.stream().map(StoreSubject::verdict).toList();
   }
@@ -145,43 +146,43 @@ final class StoreSubject implements Subject, AutoCloseable {
     return answer.resultNow();
   }
 
-  private Verdict ofTask(Command.OfTask command) {
-    TaskKey task = key(command.task());
-    Verdict verdict = apply(command, task);
+  private Verdict ofTask(Stimulus.OfTask stimulus) {
+    TaskKey task = key(stimulus.task());
+    Verdict verdict = apply(stimulus, task);
     boolean unknown = verdict.equals(new Verdict.Refused(null));
-    // A rerun may have given the name to another item while the command was on its way.
-    return unknown && !key(command.task()).equals(task) ? ofTask(command) : verdict;
+    // A rerun may have given the name to another item while the stimulus was on its way.
+    return unknown && !key(stimulus.task()).equals(task) ? ofTask(stimulus) : verdict;
   }
 
-  private Verdict apply(Command.OfTask command, TaskKey task) {
-    return switch (command) {
-      case Command.Claim _ -> claim(command.task());
-      case Command.Start(_, Integer claim) -> start(command.task(), claim);
-      case Command.ClaimTimeout _ -> expire(command.task(), TaskState.CLAIMED);
-      case Command.Timeout _ -> expire(command.task(), TaskState.RUNNING);
-      case Command.Succeed succeed ->
+  private Verdict apply(Stimulus.OfTask stimulus, TaskKey task) {
+    return switch (stimulus) {
+      case Stimulus.Claim _ -> claim(stimulus.task());
+      case Stimulus.Start(_, Integer claim) -> start(stimulus.task(), claim);
+      case Stimulus.ClaimTimeout _ -> expire(stimulus.task(), TaskState.CLAIMED);
+      case Stimulus.Timeout _ -> expire(stimulus.task(), TaskState.RUNNING);
+      case Stimulus.Succeed succeed ->
           report(new Succeed(task, token(succeed.task(), succeed.claim()), succeed.result()));
-      case Command.Fail(_, Integer claim, var type, boolean retryable, String reason) ->
-          report(new Fail(task, token(command.task(), claim), type, reason, retryable));
-      case Command.GiveUp(_, Integer claim) ->
-          report(new GiveUp(task, token(command.task(), claim), null));
-      case Command.RetryDue _ -> {
-        waitFor(command.task());
+      case Stimulus.Fail(_, Integer claim, var type, boolean retryable, String reason) ->
+          report(new Fail(task, token(stimulus.task(), claim), type, reason, retryable));
+      case Stimulus.GiveUp(_, Integer claim) ->
+          report(new GiveUp(task, token(stimulus.task(), claim), null));
+      case Stimulus.RetryDue _ -> {
+        waitFor(stimulus.task());
         yield answer(new Retry(task));
       }
-      case Command.Pause _ -> answer(new Pause(task));
-      case Command.Resume _ -> answer(new Resume(task));
-      case Command.Cancel(_, boolean cascade) -> answer(new Cancel(task, cascade));
-      case Command.RerunTask _ -> answer(new Rerun(task));
+      case Stimulus.Pause _ -> answer(new Pause(task));
+      case Stimulus.Resume _ -> answer(new Resume(task));
+      case Stimulus.Cancel(_, boolean cascade) -> answer(new Cancel(task, cascade));
+      case Stimulus.RerunTask _ -> answer(new Rerun(task));
     };
   }
 
-  private Verdict submit(Dag dag) {
+  private Verdict submit(DagModel dag) {
     dag.nodes().forEach(node -> numbers.put(node.name(), numbers.size() + 1));
     BatchSpec batch = new DagSubmission(dag, domain).batch();
     batchId = ((Submitted.Created) submissions.submit(batch, null, _ -> {})).batchId();
     boolean bounded = false;
-    for (Dag.Node node : dag.nodes()) {
+    for (DagModel.Node node : dag.nodes()) {
       if (node.spread() != null) {
         spreads.add(node.name());
         bounded |= node.spread().parallel() > 0;
@@ -292,7 +293,7 @@ final class StoreSubject implements Subject, AutoCloseable {
   }
 
   /** Some ends come as events, which are delivered once more when they have been applied. */
-  private Verdict report(dev.edgewise.core.decision.Command end) {
+  private Verdict report(Command end) {
     if (turn.get() % EVENTS_EVERY != 0) {
       return answer(end);
     }
@@ -307,7 +308,7 @@ final class StoreSubject implements Subject, AutoCloseable {
     return verdict;
   }
 
-  private Verdict answer(dev.edgewise.core.decision.Command command) {
+  private Verdict answer(Command command) {
     return switch (node().apply(command)) {
       case Answer.Applied _ -> new Verdict.Applied();
       case Answer.Repeated _ -> new Verdict.Repeated();
@@ -328,7 +329,7 @@ final class StoreSubject implements Subject, AutoCloseable {
   }
 
   @Override
-  public Snapshot observe() {
-    return view.snapshot();
+  public Observation observe() {
+    return view.observe();
   }
 }

@@ -1,13 +1,13 @@
 package dev.edgewise.server.store;
 
-import dev.edgewise.core.model.Fact;
-import dev.edgewise.core.model.Snapshot;
-import dev.edgewise.core.model.Snapshot.Counts;
-import dev.edgewise.core.model.Snapshot.EdgeName;
-import dev.edgewise.core.model.Snapshot.TaskView;
 import dev.edgewise.core.state.BatchOutcome;
 import dev.edgewise.core.state.Resolution;
 import dev.edgewise.core.state.TaskState;
+import dev.edgewise.oracle.model.Fact;
+import dev.edgewise.oracle.model.Observation;
+import dev.edgewise.oracle.model.Observation.Counts;
+import dev.edgewise.oracle.model.Observation.EdgeName;
+import dev.edgewise.oracle.model.Observation.TaskView;
 import dev.edgewise.server.database.Database;
 import java.time.Duration;
 import java.util.HashMap;
@@ -86,7 +86,7 @@ final class StoreView {
                 .one());
   }
 
-  Snapshot snapshot() {
+  Observation observe() {
     return database
         .reader()
         .withHandle(handle -> {
@@ -104,7 +104,7 @@ final class StoreView {
                       + " where batch_id = ?")
               .bind(0, batchId)
               .map((row, _) ->
-                  new Snapshot(
+                  new Observation(
                       tasks,
                       facts,
                       BatchOutcome.valueOf(row.getString(1).toUpperCase(Locale.ROOT)),

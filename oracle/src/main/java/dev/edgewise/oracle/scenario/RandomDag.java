@@ -1,0 +1,117 @@
+package dev.edgewise.oracle.scenario;
+
+import dev.edgewise.core.retry.FailureType;
+import dev.edgewise.core.retry.RetryPolicy;
+import dev.edgewise.core.state.Condition;
+import dev.edgewise.oracle.model.DagModel;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** Draws graphs: mostly small ones, where everything happens to everybody soon. */
+final class RandomDag {
+  private static final int SMALL = 12;
+  private static final int LARGE = 40;
+  private static final int MAX_PARENTS = 3;
+  private static final int MAX_ITEMS = 4;
+
+  private final RandomGenerator random;
+
+  RandomDag(RandomGenerator random) {
+    this.random = random;
+  }
+
+  DagModel draw() {
+    boolean large = random.nextInt(20) == 0;
+    int size = large ? random.nextInt(SMALL, LARGE) : random.nextInt(2, SMALL + 1);
+    // A shuffled numbering: a parent may well have a higher number than its child.
+    List<Integer> order = new ArrayList<>();
+    for (int number = 0; number < size; number++) {
+      order.add(number);
+    }
+    shuffle(order);
+    DagModel.Node[] nodes = new DagModel.Node[size];
+    for (int place = 0; place < size; place++) {
+      int number = order.get(place);
+      nodes[number] =
+          new DagModel.Node(
+              "n" + (number + 1),
+              parents(order.subList(0, place)),
+              random.nextInt(8) == 0,
+              random.nextInt(3) == 0 ? policy() : null,
+              DagModel.DEFAULT_TIMEOUT_SECS,
+              whenReady(),
+              random.nextInt(8) == 0 ? spread() : null);
+    }
+    return new DagModel(List.of(nodes));
+  }
+
+  private List<DagModel.Edge> parents(List<Integer> earlier) {
+    if (earlier.isEmpty() || random.nextInt(6) == 0) {
+      return List.of();
+    }
+    List<Integer> candidates = new ArrayList<>(earlier);
+    shuffle(candidates);
+    int count = Math.min(candidates.size(), 1 + random.nextInt(MAX_PARENTS));
+    List<DagModel.Edge> edges = new ArrayList<>();
+    for (int parent : candidates.subList(0, count)) {
+      edges.add(new DagModel.Edge(parent, condition()));
+    }
+    return edges;
+  }
+
+  private DagModel.WhenReady whenReady() {
+    int draw = random.nextInt(20);
+    return switch (draw) {
+      case 0 -> DagModel.WhenReady.GUARDED;
+      case 1 -> DagModel.WhenReady.ERROR;
+      case 2, 3 -> DagModel.WhenReady.VALUE;
+      default -> DagModel.WhenReady.EXECUTED;
+    };
+  }
+
+  private DagModel.Spread spread() {
+    int count = random.nextInt(MAX_ITEMS + 1);
+    Set<Integer> guarded = new HashSet<>();
+    for (int index = 0; index < count; index++) {
+      if (random.nextInt(12) == 0) {
+        guarded.add(index);
+      }
+    }
+    int parallel = random.nextInt(2) == 0 ? 0 : random.nextInt(1, MAX_ITEMS);
+    return new DagModel.Spread(count, guarded, random.nextInt(3) == 0, parallel);
+  }
+
+  private Condition condition() {
+    int draw = random.nextInt(10);
+    if (draw < 5) {
+      return Condition.ALWAYS;
+    }
+    return draw < 8 ? Condition.ON_SUCCESS : Condition.ON_FAILURE;
+  }
+
+  private RetryPolicy policy() {
+    int delay = random.nextInt(1, 10);
+    return new RetryPolicy(random.nextInt(1, 4), delay, 2.0, 300, types(), /* jitter= */ 0);
+  }
+
+  /** The failures that are retried; null for all of them. */
+  private @Nullable Set<FailureType> types() {
+    Set<FailureType> types = EnumSet.noneOf(FailureType.class);
+    for (FailureType type : FailureType.values()) {
+      if (random.nextInt(3) > 0) {
+        types.add(type);
+      }
+    }
+    return types.isEmpty() || types.size() == FailureType.values().length ? null : types;
+  }
+
+  private void shuffle(List<?> list) {
+    Collections.shuffle(list, random);
+  }
+}

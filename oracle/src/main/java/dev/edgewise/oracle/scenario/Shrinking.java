@@ -1,0 +1,173 @@
+package dev.edgewise.oracle.scenario;
+
+import dev.edgewise.oracle.model.DagModel;
+import dev.edgewise.oracle.model.Stimulus;
+import dev.edgewise.oracle.model.Stimulus.Fail;
+import dev.edgewise.oracle.model.Stimulus.GiveUp;
+import dev.edgewise.oracle.model.Stimulus.OfTask;
+import dev.edgewise.oracle.model.Stimulus.Start;
+import dev.edgewise.oracle.model.Stimulus.Submit;
+import dev.edgewise.oracle.model.Stimulus.Succeed;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Makes a script that shows a difference as small as it easily gets. */
+final class Shrinking {
+  private static final int MAX_TRIES = 1_000;
+
+  private final Predicate<List<Stimulus>> fails;
+  private int tries;
+
+  /**
+   * @param fails whether a script still shows a difference
+   */
+  Shrinking(Predicate<List<Stimulus>> fails) {
+    this.fails = fails;
+  }
+
+  List<Stimulus> shrink(List<Stimulus> script) {
+    List<Stimulus> smallest = script;
+    while (true) {
+      Optional<List<Stimulus>> smaller = smaller(smallest);
+      if (smaller.isEmpty()) {
+        return smallest;
+      }
+      smallest = smaller.get();
+    }
+  }
+
+  /** The first simpler script that still fails; empty if there is none or it takes too long. */
+  private Optional<List<Stimulus>> smaller(List<Stimulus> script) {
+    for (List<Stimulus> candidate : candidates(script)) {
+      if (tries++ >= MAX_TRIES) {
+        return Optional.empty();
+      }
+      if (fails.test(candidate)) {
+        return Optional.of(candidate);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static List<List<Stimulus>> candidates(List<Stimulus> script) {
+    List<List<Stimulus>> candidates = new ArrayList<>();
+    for (int at = script.size() - 1; at > 0; at--) {
+      List<Stimulus> shorter = new ArrayList<>(script);
+      shorter.remove(at);
+      candidates.add(shorter);
+    }
+    if (script.getFirst() instanceof Submit(DagModel dag)) {
+      for (int number = 0; number < dag.nodes().size() && dag.nodes().size() > 1; number++) {
+        candidates.add(withoutTask(script, dag, number));
+      }
+      for (int number = 0; number < dag.nodes().size(); number++) {
+        for (DagModel.Node simpler : simplerNodes(dag.nodes().get(number))) {
+          List<DagModel.Node> nodes = new ArrayList<>(dag.nodes());
+          nodes.set(number, simpler);
+          candidates.add(withDag(script, new DagModel(nodes)));
+        }
+      }
+    }
+    for (int at = 1; at < script.size(); at++) {
+      Stimulus plain = withoutToken(script.get(at));
+      if (!plain.equals(script.get(at))) {
+        List<Stimulus> simpler = new ArrayList<>(script);
+        simpler.set(at, plain);
+        candidates.add(simpler);
+      }
+    }
+    return candidates;
+  }
+
+  private static List<Stimulus> withDag(List<Stimulus> script, DagModel dag) {
+    List<Stimulus> simpler = new ArrayList<>(script);
+    simpler.set(0, new Submit(dag));
+    return simpler;
+  }
+
+  private static List<Stimulus> withoutTask(List<Stimulus> script, DagModel dag, int gone) {
+    List<DagModel.Node> nodes = new ArrayList<>();
+    for (DagModel.Node node : dag.nodes()) {
+      List<DagModel.Edge> parents =
+          node.parents().stream()
+              .filter(edge -> edge.parent() != gone)
+              .map(edge ->
+                  new DagModel.Edge(
+                      edge.parent() > gone ? edge.parent() - 1 : edge.parent(), edge.condition()))
+              .toList();
+      nodes.add(node.below(parents));
+    }
+    String name = nodes.remove(gone).name();
+    List<Stimulus> rest =
+        script.stream()
+            .filter(stimulus -> !(stimulus instanceof OfTask ofTask && isOrItemOf(ofTask, name)))
+            .toList();
+    return withDag(rest, new DagModel(nodes));
+  }
+
+  private static boolean isOrItemOf(OfTask stimulus, String name) {
+    return stimulus.task().equals(name) || stimulus.task().startsWith(name + "[");
+  }
+
+  private static List<DagModel.Node> simplerNodes(DagModel.Node node) {
+    List<DagModel.Node> simpler = new ArrayList<>();
+    for (DagModel.Edge edge : node.parents()) {
+      List<DagModel.Edge> rest =
+          node.parents().stream().filter(other -> !other.equals(edge)).toList();
+      simpler.add(node.below(rest));
+    }
+    boolean plain = !node.barrier() && node.retry() == null;
+    if (!plain || node.whenReady() != DagModel.WhenReady.EXECUTED) {
+      simpler.add(
+          new DagModel.Node(
+              node.name(),
+              node.parents(),
+              false,
+              null,
+              node.timeoutSecs(),
+              plain ? DagModel.WhenReady.EXECUTED : node.whenReady(),
+              node.spread()));
+    }
+    simplerSpreads(node.spread())
+        .forEach(spread ->
+            simpler.add(
+                new DagModel.Node(
+                    node.name(),
+                    node.parents(),
+                    node.barrier(),
+                    node.retry(),
+                    node.timeoutSecs(),
+                    node.whenReady(),
+                    spread)));
+    return simpler;
+  }
+
+  private static List<DagModel.Spread> simplerSpreads(DagModel.@Nullable Spread spread) {
+    if (spread == null) {
+      return List.of();
+    }
+    int fewer = Math.max(0, spread.count() - 1);
+    return Stream.of(
+            new DagModel.Spread(fewer, spread.guarded(), spread.collect(), spread.parallel()),
+            new DagModel.Spread(spread.count(), Set.of(), spread.collect(), spread.parallel()),
+            new DagModel.Spread(spread.count(), spread.guarded(), false, spread.parallel()),
+            new DagModel.Spread(spread.count(), spread.guarded(), spread.collect(), 0))
+        .filter(simpler -> !simpler.equals(spread))
+        .toList();
+  }
+
+  private static Stimulus withoutToken(Stimulus stimulus) {
+    return switch (stimulus) {
+      case Start(String task, _) -> new Start(task, null);
+      case Succeed(String task, _) -> new Succeed(task, null);
+      case GiveUp(String task, _) -> new GiveUp(task, null);
+      case Fail fail -> new Fail(fail.task(), null, fail.type(), fail.retryable(), fail.reason());
+      default -> stimulus;
+    };
+  }
+}
