@@ -295,19 +295,16 @@ class StatementGrowthTest {
                   .bind("max_bytes", Limits.SPREAD_MAX_BYTES)
                   .mapToMap()
                   .list());
-      try {
-        List<LedgerRow> page = ledger.entries(batch, 0, PAGE);
-        while (page.size() == PAGE) {
-          page = ledger.entries(batch, page.getLast().id(), PAGE);
-        }
-        for (int no : new int[] {1, size + 1}) {
-          TaskKey task = new TaskKey(batch, no);
-          ledger.about(task, 1_000);
-          new Inquiries(database).of(task);
-          new Deliveries(database).of(task, 100);
-        }
-      } catch (InterruptedException e) {
-        throw new IllegalStateException(e);
+      long settled = ledger.mark().seq();
+      List<LedgerRow> page = ledger.entries(batch, 0, settled, PAGE);
+      while (page.size() == PAGE) {
+        page = ledger.entries(batch, page.getLast().id(), settled, PAGE);
+      }
+      for (int no : new int[] {1, size + 1}) {
+        TaskKey task = new TaskKey(batch, no);
+        ledger.about(task, settled, 1_000);
+        new Inquiries(database).of(task);
+        new Deliveries(database).of(task, 100);
       }
     }
 

@@ -10,7 +10,6 @@ import dev.edgewise.server.http.EventStream;
 import dev.edgewise.server.http.Request;
 import dev.edgewise.server.http.Route;
 import dev.edgewise.server.store.read.Batches;
-import dev.edgewise.server.store.read.Ledger;
 import dev.edgewise.server.store.read.LedgerRow;
 import java.io.IOException;
 import java.util.List;
@@ -24,12 +23,12 @@ final class LedgerReads {
   private static final int STREAMED_AT_ONCE = 1_000;
 
   private final Batches batches;
-  private final Ledger ledger;
+  private final SettledLedger ledger;
   private final News news;
   private final int maxStreams;
   private final Semaphore streams;
 
-  LedgerReads(Batches batches, Ledger ledger, News news, int maxStreams) {
+  LedgerReads(Batches batches, SettledLedger ledger, News news, int maxStreams) {
     this.batches = batches;
     this.ledger = ledger;
     this.news = news;

@@ -6,7 +6,6 @@ import dev.edgewise.server.life.OverloadedException;
 import dev.edgewise.server.life.ProcessEnd;
 import dev.edgewise.server.signal.CommitWatch;
 import dev.edgewise.server.signal.Signals;
-import dev.edgewise.server.store.read.Ledger;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -43,7 +42,7 @@ final class News {
   /** How long a follower trusts the loop to wake it before it looks by itself. */
   private static final Duration TRUST = Duration.ofMinutes(1);
 
-  private final Ledger ledger;
+  private final SettledLedger ledger;
   private final Signals signals;
   private final StopSignal stopSignal;
   private final Duration patience;
@@ -51,14 +50,14 @@ final class News {
   private final Map<UUID, Set<Follower>> followers = new HashMap<>();
   private boolean looking;
 
-  News(Ledger ledger, Signals signals, StopSignal stopSignal) {
+  News(SettledLedger ledger, Signals signals, StopSignal stopSignal) {
     this(ledger, signals, stopSignal, Duration.ofSeconds(Limits.FOLLOWERS_MAX_WAIT_SECS));
   }
 
   /**
    * @param patience how long a follower waits for its turn to read
    */
-  News(Ledger ledger, Signals signals, StopSignal stopSignal, Duration patience) {
+  News(SettledLedger ledger, Signals signals, StopSignal stopSignal, Duration patience) {
     this.ledger = ledger;
     this.signals = signals;
     this.stopSignal = stopSignal;

@@ -42,7 +42,7 @@ public final class ReadRoutes {
 
   public List<Route> routes() {
     var batches = new Batches(database);
-    var ledger = new Ledger(database);
+    var ledger = new SettledLedger(new Ledger(database));
     var news = new News(ledger, signals, stopSignal);
     List<Route> routes = new ArrayList<>();
     routes.addAll(new TaskReads(database, pagination, sick).routes());

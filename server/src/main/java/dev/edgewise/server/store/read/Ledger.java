@@ -8,16 +8,28 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
+import org.jdbi.v3.core.Handle;
 
-/** Reads the ledger, in order and without ever passing an entry that is yet to appear. */
+/**
+ * Reads the ledger, in order.
+ *
+ * <p>Each reading takes the number up to which the ledger is settled, so that it never passes a row
+ * that is yet to appear. Its caller finds that number with {@link #mark} and {@link #writers}.
+ */
 public final class Ledger {
   private final Database database;
-  private final Horizon horizon;
+
+  /** A number, and the transactions that may still bring rows up to it. */
+  public record Mark(long seq, Set<String> writers) {
+    public Mark {
+      writers = Set.copyOf(writers);
+    }
+  }
 
   public Ledger(Database database) {
     this.database = database;
-    this.horizon = new Horizon(database);
   }
 
   /**
@@ -25,8 +37,7 @@ public final class Ledger {
    *
    * @param after an entry's id; 0 begins at the start
    */
-  public List<LedgerRow> entries(UUID batchId, long after, int limit) throws InterruptedException {
-    long settled = horizon.settled();
+  public List<LedgerRow> entries(UUID batchId, long after, long settled, int limit) {
     return database
         .reader()
         .withHandle(handle ->
@@ -41,8 +52,7 @@ public final class Ledger {
   }
 
   /** The entries about a task but signs of life, oldest first, at most so many. */
-  public List<LedgerRow> about(TaskKey task, int limit) throws InterruptedException {
-    long settled = horizon.settled();
+  public List<LedgerRow> about(TaskKey task, long settled, int limit) {
     return database
         .reader()
         .withHandle(handle ->
@@ -57,8 +67,7 @@ public final class Ledger {
   }
 
   /** The number of the newest row of each of these batches; a batch without any is left out. */
-  public Map<UUID, Long> newest(Collection<UUID> batches) throws InterruptedException {
-    long settled = horizon.settled();
+  public Map<UUID, Long> newest(Collection<UUID> batches, long settled) {
     Map<UUID, Long> newest = new HashMap<>();
     database
         .reader()
@@ -73,8 +82,26 @@ public final class Ledger {
     return newest;
   }
 
-  /** An id that every entry so far is below of, and every later one above. */
-  public long now() throws InterruptedException {
-    return (horizon.settled() + 1) * LedgerRow.ENTRIES_PER_ROW - 1;
+  /**
+   * The highest number given out, and the transactions that may still bring rows up to it.
+   *
+   * <p>The order matters: a transaction that took a number before the first query is in the second.
+   */
+  public Mark mark() {
+    return database
+        .reader()
+        .withHandle(handle -> {
+          long seq = handle.createQuery(Sql.named("event/last_seq")).mapTo(Long.class).one();
+          return new Mark(seq, writers(handle));
+        });
+  }
+
+  /** The transactions under way that write to the ledger. */
+  public Set<String> writers() {
+    return database.reader().withHandle(Ledger::writers);
+  }
+
+  private static Set<String> writers(Handle handle) {
+    return Set.copyOf(handle.createQuery(Sql.named("event/writers")).mapTo(String.class).list());
   }
 }

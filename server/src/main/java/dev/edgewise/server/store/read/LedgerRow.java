@@ -25,7 +25,12 @@ public record LedgerRow(
     @Nullable String sourceId) {
 
   /** The id of an entry is its row's number times this, plus its place in the row. */
-  static final long ENTRIES_PER_ROW = 1 << 20;
+  private static final long ENTRIES_PER_ROW = 1 << 20;
+
+  /** An id above every entry of the rows up to this number and below every entry of later rows. */
+  public static long idAbove(long seq) {
+    return (seq + 1) * ENTRIES_PER_ROW - 1;
+  }
 
   static LedgerRow read(UUID batchId, ResultSet row) throws SQLException {
     Integer no = Cells.intOrNull(row, "no");

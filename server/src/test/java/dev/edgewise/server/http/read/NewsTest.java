@@ -26,7 +26,7 @@ class NewsTest {
     try (TestDatabase database = TestDatabase.open()) {
       var news =
           new News(
-              new Ledger(database.database()),
+              new SettledLedger(new Ledger(database.database())),
               new Signals(),
               new StopSignal(),
               Duration.ofMillis(50));
