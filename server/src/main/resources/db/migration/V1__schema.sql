@@ -17,10 +17,37 @@ begin
   raise serialization_failure using message = format('%s are not as they were read', what);
 end $$;
 
--- What the letters stand for with which a task keeps the conditions of its edges. An expression alone, so that it becomes a part
--- of the statement that calls it.
+-- Rules that several statements share. Each is an expression alone, so that it becomes a part of the statement that calls it and
+-- costs nothing there. Constraints do not call them: PostgreSQL would look the function up for each statement that writes a row.
+
+-- Whether a task has ended.
+create function is_terminal(status task_status) returns boolean language sql immutable return
+  status in ('success', 'failure', 'canceled', 'skipped');
+
+-- Whether an executor holds a task.
+create function is_held(status task_status) returns boolean language sql immutable return
+  status in ('claimed', 'running');
+
+-- The condition that each letter stands for, with which a task keeps the conditions of its edges.
 create function edge_conditions(letters text) returns edge_condition[] language sql stable return
   ('{' || rtrim(replace(replace(replace(letters, 'A', 'always,'), 'S', 'on_success,'), 'F', 'on_failure,'), ',') || '}')::edge_condition[];
+
+-- The id of a ledger entry: the number of its row and its index in that row, which takes the low 20 bits.
+create function entry_id(seq bigint, index bigint) returns bigint language sql immutable return seq * 1048576 + index;
+create function entry_row(id bigint) returns bigint language sql immutable return id >> 20;
+create function entry_index(id bigint) returns integer language sql immutable return (id & 1048575)::integer;
+
+-- The public id of a task: its number takes the low 32 bits of its batch's id, which are zero there.
+create function task_id(batch_id uuid, no integer) returns text language sql immutable return
+  left(batch_id::text, 28) || lpad(to_hex(no), 8, '0');
+
+-- The host that an action calls, with its port, in lower case; empty when an expression names it. Lane.hookOf in Java is the same
+-- rule.
+create function action_host(action json) returns text language sql immutable return
+  coalesce(lower(substring(action -> 'params' ->> 'url' from '^[a-zA-Z]+://(?:[^/?#$]*@)?([^/?#@$]+)(?:[/?#]|$)') collate "C"), '');
+
+-- A sum of counters, which stops at the largest number that a counter can have.
+create function capped(sum numeric) returns bigint language sql immutable return least(sum, 9223372036854775807)::bigint;
 
 -- One row of secrets and marks for the whole database.
 create table installation (
@@ -224,7 +251,7 @@ create table result (
 
 -- The ledger: one row per batch, kind of transition and transaction, or several where there are many tasks; its arrays hold one
 -- entry per task.
--- The id of an entry is seq * 2^20 + its index.
+-- entry_id makes the id of an entry.
 create sequence event_seq;
 create table event (
   batch_id uuid not null,

@@ -13,9 +13,9 @@ cross join lateral (
     count(*) filter (where status = 'skipped') as skipped,
     count(*) filter (where status = 'paused') as paused,
     count(*) filter (where status = 'retry_pending') as retry_pending,
-    least(coalesce(sum(state.success), 0), 9223372036854775807)::bigint as total_success,
-    least(coalesce(sum(state.failures), 0), 9223372036854775807)::bigint as total_failures,
+    capped(coalesce(sum(state.success), 0)) as total_success,
+    capped(coalesce(sum(state.failures), 0)) as total_failures,
     case when count(*) = count(state.expected_count)
-      then least(coalesce(sum(state.expected_count), 0), 9223372036854775807)::bigint end as total_expected
+      then capped(coalesce(sum(state.expected_count), 0)) end as total_expected
   from task_state as state
   where state.batch_id = named.batch_id) as counted;

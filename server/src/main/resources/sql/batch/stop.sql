@@ -3,7 +3,7 @@
 with live as materialized (
   select state.batch_id, state.no, state.status, state.paused_from, state.attempt
   from task_state as state
-  where state.batch_id = :batch and state.status not in ('success', 'failure', 'canceled', 'skipped')
+  where state.batch_id = :batch and not is_terminal(state.status)
 ), numbered as (
   select live.*, row_number() over (order by no) - 1 as entry from live
 ), ledger as materialized (
@@ -21,7 +21,7 @@ with live as materialized (
 ), resolved as (
   insert into fact (batch_id, parent, child, satisfied, resolution, satisfying_attempt, row_version, satisfied_at)
   select numbered.batch_id, numbered.no, edge.child, edge.condition <> 'on_success', 'CANCELLED', numbered.attempt,
-    versions.seqs[numbered.entry / :row_entries + 1] * 1048576 + numbered.entry % :row_entries, :now::timestamptz
+    entry_id(versions.seqs[numbered.entry / :row_entries + 1], numbered.entry % :row_entries), :now::timestamptz
   from numbered
   cross join versions
   join task on task.batch_id = any (array[numbered.batch_id]) and task.no = numbered.no
@@ -69,6 +69,6 @@ select
   count(*) filter (where status = 'running') as running,
   count(*) filter (where status = 'paused') as paused,
   count(*) filter (where status = 'retry_pending') as retry_pending,
-  array_agg(no order by no) filter (where coalesce(paused_from, status) in ('claimed', 'running')) as executing,
-  array_agg(attempt order by no) filter (where coalesce(paused_from, status) in ('claimed', 'running')) as executing_attempts
+  array_agg(no order by no) filter (where is_held(coalesce(paused_from, status))) as executing,
+  array_agg(attempt order by no) filter (where is_held(coalesce(paused_from, status))) as executing_attempts
 from live;

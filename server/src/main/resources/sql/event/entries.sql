@@ -1,11 +1,11 @@
 -- Ledger entries of a batch after one of them. Rows are cut to the entries that are wanted before they are expanded: one
 -- row may hold a thousand. A row about the batch as a whole names no task and is one entry.
-select event.seq * 1048576 + coalesce(event.skipped + entry.ordinal - 1, 0) as entry_id, event.type, entry.no, entry.attempt,
+select entry_id(event.seq, coalesce(event.skipped + entry.ordinal - 1, 0)) as entry_id, event.type, entry.no, entry.attempt,
   event.at, entry.detail, event.source_id
 from (
-  select *, greatest(:after + 1 - seq * 1048576, 0)::integer as skipped
+  select *, greatest(:after::bigint + 1 - entry_id(seq, 0), 0)::integer as skipped
   from event
-  where batch_id = :batch and seq >= :after >> 20 and seq <= :settled
+  where batch_id = :batch and seq >= entry_row(:after::bigint) and seq <= :settled
   order by seq
   limit :limit + 1) as event
 cross join lateral (

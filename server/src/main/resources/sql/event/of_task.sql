@@ -1,5 +1,5 @@
 -- Ledger entries about one task, oldest first, without the signs of life of its executor.
-select event.seq * 1048576 + entry.ordinal - 1 as entry_id, event.type, entry.no, entry.attempt, event.at, detail.value as detail,
+select entry_id(event.seq, entry.ordinal - 1) as entry_id, event.type, entry.no, entry.attempt, event.at, detail.value as detail,
   event.source_id
 from event
 cross join lateral (

@@ -1,7 +1,7 @@
 -- The facts of edges, those into a task beside each other.
 select batch.tenant_id, batch.workspace_id, edge.child_batch as batch_id,
-  left(edge.parent_batch::text, 28) || lpad(to_hex(edge.parent), 8, '0') as parent_task_id,
-  left(edge.child_batch::text, 28) || lpad(to_hex(edge.child), 8, '0') as child_task_id,
+  task_id(edge.parent_batch, edge.parent) as parent_task_id,
+  task_id(edge.child_batch, edge.child) as child_task_id,
   edge.condition, edge.satisfied, edge.resolution, edge.satisfying_attempt, edge.row_version, edge.satisfied_at
 from (
   select fact.batch_id as parent_batch, fact.parent, fact.batch_id as child_batch, fact.child, defined.condition, fact.satisfied,

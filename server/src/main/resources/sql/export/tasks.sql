@@ -1,5 +1,5 @@
 -- Tasks as they stand.
-select batch.tenant_id, batch.workspace_id, task.batch_id, left(task.batch_id::text, 28) || lpad(to_hex(task.no), 8, '0') as task_id,
+select batch.tenant_id, batch.workspace_id, task.batch_id, task_id(task.batch_id, task.no) as task_id,
   task.local_id, task.name, task.kind, state.status, state.attempt, task.priority, task.timeout_secs, state.required, state.satisfied,
   state.success, state.failures, state.expected_count, state.failure_reason, task.metadata, result.value as result, task.created_at,
   state.started_at, state.ended_at, state.next_retry_at, state.last_updated

@@ -1,5 +1,5 @@
 -- What goes on by itself at a moment: the next attempt of a task, or its earliest start.
-select batch.tenant_id, batch.workspace_id, timer.batch_id, left(timer.batch_id::text, 28) || lpad(to_hex(timer.no), 8, '0') as task_id,
+select batch.tenant_id, batch.workspace_id, timer.batch_id, task_id(timer.batch_id, timer.no) as task_id,
   case when state.status = 'retry_pending' or state.paused_from = 'retry_pending' then 'retry' else 'start' end as purpose, timer.due_at
 from timer
 join batch on batch.batch_id = timer.batch_id

@@ -1,5 +1,5 @@
 -- The calls of webhooks, one for each idempotency key.
-select batch.tenant_id, batch.workspace_id, call.batch_id, left(call.batch_id::text, 28) || lpad(to_hex(call.no), 8, '0') as task_id,
+select batch.tenant_id, batch.workspace_id, call.batch_id, task_id(call.batch_id, call.no) as task_id,
   call.idempotency_key, call.trigger, call.condition, call.action_index, call.status, call.attempt, call.attempts,
   call.response_status, call.error, call.created_at, call.updated_at
 from webhook_execution as call

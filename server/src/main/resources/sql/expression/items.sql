@@ -9,7 +9,7 @@ with ended as (
   join task_state as item
     on item.batch_id = any (array[spread.batch_id]) and item.no between spread.first and spread.first + spread.count - 1
   left join result on result.batch_id = any (array[item.batch_id]) and result.no = item.no
-  where item.status in ('success', 'failure', 'canceled', 'skipped')
+  where is_terminal(item.status)
 )
 select batch_id, no, status, failure_reason, case when fits then value end as value, fits
 from ended;

@@ -5,6 +5,6 @@ cross join lateral (select dead_end_barrier from task where batch_id = edge.chil
 cross join lateral (select status from task_state where batch_id = edge.child_batch and no = edge.child limit 1) as child
 cross join lateral (select status from task_state where batch_id = edge.parent_batch and no = edge.parent limit 1) as parent
 where edge.child_batch = :batch
-  and child.status not in ('success', 'failure', 'canceled', 'skipped')
-  and parent.status not in ('success', 'failure', 'canceled', 'skipped')
+  and not is_terminal(child.status)
+  and not is_terminal(parent.status)
 group by edge.parent_batch, edge.parent;

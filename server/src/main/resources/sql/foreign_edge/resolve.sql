@@ -4,7 +4,7 @@ set satisfied = f.satisfied,
   resolution = f.resolution::edge_resolution,
   satisfying_attempt = f.attempt,
   row_version = (
-    select event.seq * 1048576 + array_position(event.nos, f.parent) - 1
+    select entry_id(event.seq, array_position(event.nos, f.parent) - 1)
     from event
     where event.batch_id = f.parent_batch and event.nos @> array[f.parent]
     order by event.seq desc

@@ -9,12 +9,12 @@ with edges as (
   select edges.parent_batch, edges.parent, count(*) as children
   from edges
   join task_state as child on child.batch_id = edges.child_batch and child.no = edges.child
-  where child.status in ('success', 'failure', 'canceled', 'skipped')
+  where is_terminal(child.status)
   group by edges.parent_batch, edges.parent
 )
 select state.batch_id, state.no,
   format('ended_children is %s, but %s children have ended', state.ended_children, coalesce(ended.children, 0)) as difference
 from task_state as state
 left join ended on ended.parent_batch = state.batch_id and ended.parent = state.no
-where state.status not in ('success', 'failure', 'canceled', 'skipped')
+where not is_terminal(state.status)
   and state.ended_children <> coalesce(ended.children, 0);

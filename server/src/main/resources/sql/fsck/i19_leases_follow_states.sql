@@ -5,4 +5,4 @@ select coalesce(state.batch_id, lease.batch_id) as batch_id, coalesce(state.no, 
 from task_state as state
 full join lease on lease.batch_id = state.batch_id and lease.no = state.no
 left join task on task.batch_id = lease.batch_id and task.no = lease.no
-where (lease.no is not null) <> coalesce(state.status in ('claimed', 'running'), false) or lease.kind <> task.kind;
+where (lease.no is not null) <> coalesce(is_held(state.status), false) or lease.kind <> task.kind;

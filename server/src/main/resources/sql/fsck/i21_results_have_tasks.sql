@@ -3,7 +3,7 @@ select result.batch_id, result.no,
   format('a result of %s', coalesce('a task that is ' || state.status, 'no task')) as difference
 from result
 left join task_state as state on state.batch_id = result.batch_id and state.no = result.no
-where state.status is null or state.status not in ('success', 'failure', 'canceled', 'skipped')
+where is_terminal(state.status) is not true
 union all
 select batch.batch_id, batch.result_no,
   format('the batch''s result comes from %s', coalesce('a task that is ' || state.status, 'no task'))

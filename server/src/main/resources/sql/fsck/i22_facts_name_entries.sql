@@ -11,5 +11,5 @@ select versions.child_batch as batch_id, versions.child as no,
 from versions
 -- The ledger of a batch that retention has removed is gone.
 join batch on batch.batch_id = versions.parent_batch
-left join event on event.batch_id = versions.parent_batch and event.seq = versions.row_version / 1048576
-where (event.nos[versions.row_version % 1048576 + 1] in (versions.parent, versions.child)) is not true;
+left join event on event.batch_id = versions.parent_batch and event.seq = entry_row(versions.row_version)
+where (event.nos[entry_index(versions.row_version) + 1] in (versions.parent, versions.child)) is not true;

@@ -3,4 +3,5 @@ select batch_id, null::integer as no,
   format('row %s of type %s has %s tasks, %s attempts and %s details', seq, type, cardinality(nos), cardinality(attempts),
     coalesce(json_array_length(details)::text, 'no')) as difference
 from event
-where cardinality(nos) <> cardinality(attempts) or json_array_length(details) <> cardinality(nos) or cardinality(nos) > 1048576;
+where cardinality(nos) <> cardinality(attempts) or json_array_length(details) <> cardinality(nos) 
+  or entry_id(seq, cardinality(nos)) > entry_id(seq + 1, 0);

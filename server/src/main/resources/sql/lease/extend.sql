@@ -8,5 +8,5 @@ set expires_at = clock_timestamp() + :skew::interval + make_interval(secs => coa
 from alive
 join task_state as state on state.batch_id = any (array[alive.batch_id]) and state.no = any (array[alive.no])
 where lease.batch_id = any (array[alive.batch_id]) and lease.no = alive.no
-  and state.attempt = alive.attempt and state.claims = alive.claims and state.status in ('claimed', 'running')
+  and state.attempt = alive.attempt and state.claims = alive.claims and is_held(state.status)
 returning lease.batch_id, lease.no;

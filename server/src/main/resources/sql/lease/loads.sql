@@ -8,7 +8,7 @@ left join lateral (
   from lease
   join task on task.batch_id = any (array[lease.batch_id]) and task.no = any (array[lease.no])
   join task_state as state on state.batch_id = any (array[lease.batch_id]) and state.no = lease.no
-  where lease.kind = wanted.kind and state.status in ('claimed', 'running')
+  where lease.kind = wanted.kind and is_held(state.status)
     and not exists (
       select from (select unnest(wanted.fields::text[]) as name, unnest(wanted.values::jsonb[]) as value) as field
       where (task.metadata -> field.name) is distinct from field.value)) as held on true

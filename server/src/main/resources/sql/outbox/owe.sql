@@ -2,7 +2,7 @@
 -- on_start answer named.
 insert into outbox (batch_id, no, trigger, attempt, action_index, action, host, due_at)
 select call.batch_id, call.no, call.trigger, call.attempt, action.index - 1, action.value,
-  coalesce(lower(substring(action.value -> 'params' ->> 'url' from '^[a-zA-Z]+://(?:[^/?#@]*@)?([^/?#]+)')), ''), :now::timestamptz
+  action_host(action.value), :now::timestamptz
 from (
   select unnest(:batches::uuid[]) as batch_id, unnest(:nos::integer[]) as no, unnest(:triggers::text[]) as trigger,
     unnest(:attempts::integer[]) as attempt) as call

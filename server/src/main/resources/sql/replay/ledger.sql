@@ -1,5 +1,5 @@
 -- The ledger of a batch from its beginning.
-select seq * 1048576 as id, type, nos, attempts,
+select entry_id(seq, 0) as id, type, nos, attempts,
   case when details is not null then array(select json_array_elements_text(details)) end as details, at
 from event
 where batch_id = :batch

@@ -37,6 +37,6 @@ cross join lateral (
     order by task.no desc
     limit 1) as task
   where wanted.sought is null and first.first_of_kind and first.kind between wanted.kind and wanted.kind
-    and (batch.completed_at is null or wanted.status in ('success', 'failure', 'canceled', 'skipped'))
+    and (batch.completed_at is null or is_terminal(wanted.status::task_status))
   order by first.kind desc, first.batch_id desc
   limit 1)) as found;

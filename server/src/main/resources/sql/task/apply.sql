@@ -42,7 +42,7 @@ with counted as (
     cancel_action = case when not changed.taken then state.cancel_action end,
     started_at = case when changed.taken then :now::timestamptz
       when changed.started then coalesce(state.started_at, :now::timestamptz) end,
-    ended_at = case when changed.status in ('success', 'failure', 'canceled', 'skipped')
+    ended_at = case when is_terminal(changed.status)
       then coalesce(state.ended_at, :now::timestamptz) end,
     last_updated = :now::timestamptz
   from changed
@@ -50,7 +50,7 @@ with counted as (
     -- A call that was answered meanwhile does not stand in the way of an end, but of a pause or a return it does.
     and (state.status = changed.from_status
       or (changed.from_status = 'claimed' and state.status = 'running'
-        and changed.status in ('success', 'failure', 'canceled', 'skipped', 'retry_pending')))
+        and (is_terminal(changed.status) or changed.status = 'retry_pending')))
     and state.claims = changed.claims
   returning 1
 ), numbered as materialized (
@@ -69,7 +69,7 @@ with counted as (
 ), resolved as (
   insert into fact (batch_id, parent, child, satisfied, resolution, satisfying_attempt, row_version, satisfied_at)
   select f.batch_id, f.parent, f.child, f.satisfied, f.resolution::edge_resolution, f.attempt,
-    versions.seqs[f.event + 1] * 1048576 + f.entry, :now::timestamptz
+    entry_id(versions.seqs[f.event + 1], f.entry), :now::timestamptz
   from versions
   cross join (
     select unnest(:fact_batches::uuid[]) as batch_id, unnest(:fact_parents::integer[]) as parent,

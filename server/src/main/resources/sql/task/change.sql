@@ -31,7 +31,7 @@ with locked as materialized (
     started_at = case when changed.taken then :now::timestamptz
       when changed.started then coalesce(state.started_at, :now::timestamptz) end,
     -- One that had ended may have ended again, by a rerun that was decided at once: that is another attempt.
-    ended_at = case when changed.status in ('success', 'failure', 'canceled', 'skipped')
+    ended_at = case when is_terminal(changed.status)
       then coalesce(case when changed.attempt = state.attempt then state.ended_at end, :now::timestamptz) end,
     last_updated = :now::timestamptz
   from changed
@@ -39,7 +39,7 @@ with locked as materialized (
     -- A call that was answered meanwhile does not stand in the way of an end, but of a pause or a return it does.
     and (state.status = changed.from_status
       or (changed.from_status = 'claimed' and state.status = 'running'
-        and changed.status in ('success', 'failure', 'canceled', 'skipped', 'retry_pending')))
+        and (is_terminal(changed.status) or changed.status = 'retry_pending')))
     and state.claims = changed.claims
   returning 1
 )

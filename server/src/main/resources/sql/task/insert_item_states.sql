@@ -1,7 +1,7 @@
 -- Where new items stand at the end of the transaction that made them.
 insert into task_state (batch_id, no, status, required, satisfied, failure_reason, ended_at, last_updated)
 select s.batch_id, s.no, s.status, 0, 0, s.reason,
-  case when s.status in ('success', 'failure', 'canceled', 'skipped') then :now::timestamptz end, :now::timestamptz
+  case when is_terminal(s.status) then :now::timestamptz end, :now::timestamptz
 from (
   select unnest(:batches::uuid[]) as batch_id, unnest(:nos::integer[]) as no,
     unnest(:statuses::text[]::task_status[]) as status, unnest(:reasons::text[]) as reason) as s;

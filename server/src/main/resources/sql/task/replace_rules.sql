@@ -7,7 +7,7 @@ with chosen as materialized (
   from chosen
   join task_state as state on state.batch_id = any (array[chosen.batch_id]) and state.no = any (array[chosen.no])
   where task.batch_id = any (array[chosen.batch_id]) and task.no = chosen.no
-    and state.status not in ('success', 'failure', 'canceled', 'skipped')
+    and not is_terminal(state.status)
   returning task.batch_id, task.no
 ), unparked as (
   update queue

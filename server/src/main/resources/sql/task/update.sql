@@ -9,15 +9,15 @@ with given as (
     unnest(:expected::bigint[]) as expected_count
 ), moved as (
   update task_state as state
-  set success = least(state.success::numeric + coalesce(given.success, 0), 9223372036854775807)::bigint,
-    failures = least(state.failures::numeric + coalesce(given.failures, 0), 9223372036854775807)::bigint,
+  set success = capped(state.success::numeric + coalesce(given.success, 0)),
+    failures = capped(state.failures::numeric + coalesce(given.failures, 0)),
     expected_count = coalesce(given.expected_count, state.expected_count),
     last_updated = clock_timestamp() + :skew::interval
   from given
   where state.batch_id = any (array[given.batch_id]) and state.no = given.no
-    and (:ended or state.status not in ('success', 'failure', 'canceled', 'skipped'))
+    and (:ended or not is_terminal(state.status))
     and (given.attempt is null or (state.attempt = given.attempt and state.claims = given.claims
-      and (state.status in ('claimed', 'running') or state.paused_from = 'running')))
+      and (is_held(state.status) or state.paused_from = 'running')))
   returning state.batch_id, state.no, state.status
 ), defined as (
   update task

@@ -18,7 +18,7 @@ with chosen as (
 ), owed as (
   insert into outbox (batch_id, no, trigger, attempt, action_index, action, host, due_at)
   select chosen.batch_id, chosen.no, chosen.trigger, chosen.attempt, chosen.action_index, action.value,
-    coalesce(lower(substring(action.value -> 'params' ->> 'url' from '^[a-zA-Z]+://(?:[^/?#@]*@)?([^/?#]+)')), ''),
+    action_host(action.value),
     clock_timestamp()
   from chosen
   join task on task.batch_id = any (array[chosen.batch_id]) and task.no = any (array[chosen.no])

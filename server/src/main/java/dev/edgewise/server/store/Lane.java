@@ -19,8 +19,10 @@ public final class Lane {
   public static final String SPREAD = "spread:";
 
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final Pattern AUTHORITY =
-      Pattern.compile("^[a-zA-Z]+://(?:[^/?#@]*@)?([^/?#$]+)(?:[/?#].*)?$", Pattern.DOTALL);
+
+  /** The same as in the schema's {@code action_host}. */
+  private static final Pattern HOST =
+      Pattern.compile("^[a-zA-Z]+://(?:[^/?#$]*@)?([^/?#@$]+)(?:[/?#]|\\z)");
 
   private Lane() {}
 
@@ -35,12 +37,12 @@ public final class Lane {
   }
 
   /**
-   * Where the dispatcher finds a task with this on_start action; a host that only an expression
-   * knows is empty.
+   * Where the dispatcher finds a task with this on_start action. The host is empty when an
+   * expression names it, or a part of it.
    */
   public static String hookOf(String action) {
-    Matcher url = AUTHORITY.matcher(JSON.readTree(action).path("params").path("url").asString(""));
-    return hook(url.matches() ? url.group(1) : "");
+    Matcher url = HOST.matcher(JSON.readTree(action).path("params").path("url").asString(""));
+    return hook(url.find() ? url.group(1) : "");
   }
 
   /** Whether the dispatcher serves the lane. */

@@ -66,6 +66,10 @@ class StatementsTest {
   private static final Set<String> COLD_FOLDERS =
       Set.of("fsck", "replay", "export", "retention", "database");
 
+  private static final String SHARED_RULES =
+      "select proname::text from pg_proc join pg_language on pg_language.oid = prolang"
+          + " where lanname = 'sql' and pronamespace = current_schema()::regnamespace";
+
   private static final Set<String> COLD =
       Set.of("task/list", "batch/list", "event/writers", "queue/load");
 
@@ -123,6 +127,24 @@ class StatementsTest {
       }
     });
     assertThat(broken).isEmpty();
+  }
+
+  @Test
+  void theRulesThatStatementsShareBecomePartsOfTheirPlans() throws IOException {
+    List<String> rules =
+        database
+            .engine()
+            .withHandle(handle ->
+                handle.createQuery(SHARED_RULES).mapTo(String.class).list());
+    assertThat(rules).contains("is_terminal", "entry_id", "action_host");
+    List<String> calls = new ArrayList<>();
+    for (Map.Entry<String, Prepared> each : statements().entrySet()) {
+      String plan = plan("explain (verbose)", each.getValue());
+      rules.stream()
+          .filter(rule -> plan.contains(rule + "("))
+          .forEach(rule -> calls.add(each.getKey() + " calls " + rule));
+    }
+    assertThat(calls).isEmpty();
   }
 
   @Test
@@ -262,6 +284,10 @@ class StatementsTest {
   }
 
   private String plan(Prepared statement) {
+    return plan("explain", statement);
+  }
+
+  private String plan(String explain, Prepared statement) {
     String nulls =
         Stream.generate(() -> "null")
             .limit(statement.parameters())
@@ -270,7 +296,7 @@ class StatementsTest {
       handle.execute("prepare s as " + statement.text().replace("?", "??"));
       String arguments = statement.parameters() == 0 ? "" : "(" + nulls + ")";
       List<String> lines =
-          handle.createQuery("explain execute s" + arguments).mapTo(String.class).list();
+          handle.createQuery(explain + " execute s" + arguments).mapTo(String.class).list();
       handle.execute("deallocate s");
       return String.join("\n", lines);
     }
