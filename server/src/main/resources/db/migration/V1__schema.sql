@@ -311,7 +311,6 @@ create table submission_key (
   key text primary key,
   body_hash bytea not null,
   batch_id uuid,
-  answer_status integer,
   created_at timestamptz not null default clock_timestamp()
 );
 
