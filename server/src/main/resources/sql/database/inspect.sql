@@ -7,4 +7,4 @@ select
   current_setting('max_connections')::int
     - current_setting('superuser_reserved_connections')::int
     - (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as free_connections,
-  clock_timestamp() as now
+  clock_timestamp() as now;

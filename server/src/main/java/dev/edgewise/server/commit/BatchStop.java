@@ -79,7 +79,7 @@ public final class BatchStop {
                   Instant now = locks.now().plus(skew.get());
                   // Waits for claims that are under way; after it no task of this batch is
                   // claimed.
-                  handle.execute("delete from queue where batch_id = ?", batchId);
+                  handle.createUpdate(Sql.named("queue/clear")).bind("batch", batchId).execute();
                   // Calls that are answered from now on come too late: their lines would follow the
                   // end.
                   handle
@@ -107,8 +107,7 @@ public final class BatchStop {
   private static Live cancel(Handle handle, UUID batchId, Instant now) {
     int ended =
         handle
-            .createQuery(
-                "select success + failure + canceled + skipped from batch where batch_id = :batch")
+            .createQuery(Sql.named("batch/ended"))
             .bind("batch", batchId)
             .mapTo(Integer.class)
             .one();

@@ -3,6 +3,7 @@ package dev.edgewise.server.commit;
 import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.graph.BatchSpec;
 import dev.edgewise.server.database.Database;
+import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.database.Transactions;
 import dev.edgewise.server.store.submission.BatchIds;
 import dev.edgewise.server.store.submission.BatchInsertion;
@@ -106,7 +107,7 @@ public final class Submissions {
 
   private Instant now(Handle handle) {
     return handle
-        .createQuery("select clock_timestamp()")
+        .createQuery(Sql.named("database/now"))
         .map((row, _) -> row.getTimestamp(1).toInstant().plus(skew.get()))
         .one();
   }

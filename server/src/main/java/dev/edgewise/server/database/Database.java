@@ -155,7 +155,7 @@ public final class Database implements AutoCloseable {
   public boolean migrated() {
     return reader.withHandle(handle ->
         handle
-            .createQuery("select to_regclass('task_state') is not null")
+            .createQuery(Sql.named("database/migrated"))
             .mapTo(Boolean.class)
             .one());
   }

@@ -7,18 +7,25 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** The named statements: files {@code sql/<table>/<name>.sql} on the class path. */
 public final class Sql {
 
   private static final Map<String, String> STATEMENTS = new ConcurrentHashMap<>();
+  private static final Pattern PARAMETER = Pattern.compile("(?<![:\\w]):[a-z_]+");
 
   private Sql() {}
 
   /** The statement of a name such as {@code task/load}. */
   public static String named(String name) {
     return STATEMENTS.computeIfAbsent(name, Sql::load);
+  }
+
+  /** The same for use without Jdbi: a question mark stands for each parameter, in their order. */
+  public static String positional(String name) {
+    return PARAMETER.matcher(named(name)).replaceAll("?");
   }
 
   /** Without the lines that are only comments, and without indentation: it travels and is kept. */

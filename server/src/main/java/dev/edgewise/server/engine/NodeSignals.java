@@ -1,6 +1,8 @@
 package dev.edgewise.server.engine;
 
 import dev.edgewise.server.database.Database;
+import dev.edgewise.server.database.SessionCommands;
+import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.life.ProcessEnd;
 import dev.edgewise.server.life.Pulse;
 import dev.edgewise.server.signal.Signals;
@@ -30,11 +32,6 @@ import org.slf4j.LoggerFactory;
 public final class NodeSignals implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(NodeSignals.class);
   private static final String CHANNEL = "edgewise";
-
-  private static final String OTHERS =
-      "select exists (select from pg_locks where locktype = 'advisory' and classid::integer = ? and"
-          + " database = (select oid from pg_database where datname = current_database())"
-          + " and granted and pid <> ?)";
 
   private static final Duration LEAST_PAUSE = Duration.ofMillis(20);
 
@@ -188,17 +185,14 @@ public final class NodeSignals implements AutoCloseable {
     if (connection == null) {
       connection = database.dedicated();
       sender = connection;
-      try (Statement statement = connection.createStatement()) {
-        // Nobody loses anything with a message, so that those who commit need not wait for its way
-        // to the disk.
-        statement.execute("set synchronous_commit = off");
-      }
+      SessionCommands.skipFlush(connection);
     }
     return connection;
   }
 
   private void say(Connection connection, News what) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement("select pg_notify(?, ?)")) {
+    try (PreparedStatement statement =
+        connection.prepareStatement(Sql.positional("signal/notify"))) {
       statement.setString(1, CHANNEL);
       statement.setString(2, what.text(node));
       statement.execute();
@@ -210,7 +204,8 @@ public final class NodeSignals implements AutoCloseable {
       return false;
     }
     Connection own = receiver;
-    try (PreparedStatement statement = connection.prepareStatement(OTHERS)) {
+    try (PreparedStatement statement =
+        connection.prepareStatement(Sql.positional("signal/others"))) {
       statement.setInt(1, Signals.SERVERS_LOCK);
       statement.setInt(2, own == null ? 0 : own.unwrap(PGConnection.class).getBackendPID());
       try (ResultSet row = statement.executeQuery()) {
@@ -241,9 +236,11 @@ public final class NodeSignals implements AutoCloseable {
   }
 
   private void hear(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute("listen " + CHANNEL);
-      statement.execute("select pg_advisory_lock_shared(%d, 0)".formatted(Signals.SERVERS_LOCK));
+    try (Statement statement = connection.createStatement();
+        PreparedStatement join = connection.prepareStatement(Sql.positional("signal/join"))) {
+      SessionCommands.listen(statement, CHANNEL);
+      join.setInt(1, Signals.SERVERS_LOCK);
+      join.execute();
       say(connection, News.NONE);
       // Whatever was told before this moment was missed.
       signals.committed(List.of(), true, true, true);
@@ -252,7 +249,7 @@ public final class NodeSignals implements AutoCloseable {
             connection.unwrap(PGConnection.class).getNotifications(LISTEN_MILLIS);
         if (heard == null || heard.length == 0) {
           // Nobody may have said anything, or the other end may be gone.
-          statement.execute("select 1");
+          statement.execute(Sql.named("database/alive"));
         }
         relay(heard);
       }

@@ -3,6 +3,7 @@ package dev.edgewise.server.store;
 import dev.edgewise.core.readiness.Token;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.database.Database;
+import dev.edgewise.server.database.Sql;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -43,7 +44,7 @@ public final class DeliveryTokens {
             .reader()
             .withHandle(handle ->
                 handle
-                    .createQuery("select token_secret from installation")
+                    .createQuery(Sql.named("installation/token_secret"))
                     .mapTo(String.class)
                     .one()));
   }

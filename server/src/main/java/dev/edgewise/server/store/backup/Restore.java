@@ -98,7 +98,7 @@ public final class Restore {
     try (Snapshot snapshot = Snapshot.writing(database)) {
       Handle handle = snapshot.handle();
       claim(handle);
-      handle.execute("delete from installation");
+      handle.createUpdate(Sql.named("installation/delete")).execute();
       Map<String, Long> rows = new LinkedHashMap<>();
       for (Table table : manifest.tables()) {
         next(zip, table.entry());
@@ -112,7 +112,13 @@ public final class Restore {
       }
       manifest
           .sequences()
-          .forEach((name, last) -> handle.execute("select setval(?::regclass, ?)", name, last));
+          .forEach((name, last) ->
+              handle
+                  .createQuery(Sql.named("backup/set_sequence"))
+                  .bind("name", name)
+                  .bind("last", last)
+                  .mapTo(Long.class)
+                  .one());
       // Plans go by the statistics, which do not know the new rows yet.
       handle.execute("analyze " + String.join(", ", Manifest.TABLES));
       snapshot.commit();
@@ -124,13 +130,14 @@ public final class Restore {
   private static void claim(Handle handle) throws RestoreException {
     boolean alone =
         handle
-            .createQuery("select pg_try_advisory_xact_lock(:lock, 0)")
+            .createQuery(Sql.named("signal/try_exclude"))
             .bind("lock", Signals.SERVERS_LOCK)
             .mapTo(Boolean.class)
             .one();
     if (!alone) {
       throw new RestoreException("a server uses the database. Stop it, or name another database.");
     }
+    // The names of tables cannot be parameters, so that this is not among the named statements.
     handle.execute(
         "lock table " + String.join(", ", Manifest.TABLES) + " in access exclusive mode");
     for (String table : Manifest.TABLES) {

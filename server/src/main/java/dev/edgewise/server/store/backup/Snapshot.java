@@ -1,6 +1,7 @@
 package dev.edgewise.server.store.backup;
 
 import dev.edgewise.server.database.Database;
+import dev.edgewise.server.database.SessionCommands;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -39,11 +40,8 @@ final class Snapshot implements AutoCloseable {
       connection.setReadOnly(readOnly);
       connection.setTransactionIsolation(isolation);
       connection.setAutoCommit(false);
-      statement.execute("set local timezone = 'UTC'");
-      statement.execute("set local datestyle = 'ISO, YMD'");
-      statement.execute("set local bytea_output = 'hex'");
-      statement.execute("set local statement_timeout = 0");
-      statement.execute("set local idle_in_transaction_session_timeout = 0");
+      SessionCommands.writePlainly(statement);
+      SessionCommands.takeTime(statement);
       return new Snapshot(connection);
     } catch (SQLException e) {
       connection.close();

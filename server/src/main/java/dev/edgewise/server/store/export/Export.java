@@ -1,8 +1,8 @@
 package dev.edgewise.server.store.export;
 
 import dev.edgewise.server.database.Database;
+import dev.edgewise.server.database.SessionCommands;
 import dev.edgewise.server.database.Sql;
-import dev.edgewise.server.store.fsck.Fsck;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -42,8 +42,8 @@ public final class Export {
           database.list(
               TransactionIsolationLevel.REPEATABLE_READ,
               handle -> {
-                handle.execute("set transaction read only");
-                Fsck.planByHashing(handle);
+                SessionCommands.readOnly(handle);
+                SessionCommands.planByHashing(handle);
                 return TABLES.stream()
                     .map(table -> write(handle, folder, table, complete))
                     .toList();

@@ -2,6 +2,7 @@ package dev.edgewise.server.store.fsck;
 
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.database.Database;
+import dev.edgewise.server.database.SessionCommands;
 import dev.edgewise.server.database.Sql;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,23 +42,14 @@ public final class Fsck {
     database.list(
         TransactionIsolationLevel.REPEATABLE_READ,
         handle -> {
-          handle.execute("set transaction read only");
-          planByHashing(handle);
+          SessionCommands.readOnly(handle);
+          SessionCommands.planByHashing(handle);
           check(handle, report);
           if (replaying) {
             LedgerReplay.check(handle, report);
           }
           return true;
         });
-  }
-
-  /**
-   * Whole tables are compared, maybe before there are statistics. Row by row that takes hours, and
-   * a merge may look at only a part of what rows have in common.
-   */
-  public static void planByHashing(Handle handle) {
-    handle.execute("set local enable_nestloop = off");
-    handle.execute("set local enable_mergejoin = off");
   }
 
   static void check(Handle handle, Consumer<Finding> report) {

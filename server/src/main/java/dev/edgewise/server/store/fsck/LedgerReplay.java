@@ -61,7 +61,7 @@ final class LedgerReplay {
   /** Replays the ledgers of all batches. */
   static void check(Handle handle, Consumer<Finding> report) {
     handle
-        .createQuery("select batch_id from batch order by batch_id")
+        .createQuery(Sql.named("replay/batches"))
         .mapTo(UUID.class)
         .list()
         .forEach(batchId -> new LedgerReplay(handle, batchId, report).check());

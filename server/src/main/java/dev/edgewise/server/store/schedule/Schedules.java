@@ -82,7 +82,7 @@ public final class Schedules {
 
   private static Optional<Scheduled> find(Handle handle, String name, boolean locking) {
     return handle
-        .createQuery(Sql.named("schedule/find") + (locking ? " for update" : ""))
+        .createQuery(Sql.named(locking ? "schedule/lock" : "schedule/find"))
         .bind("name", name)
         .map((row, _) -> Scheduled.read(row))
         .findOne();
@@ -94,7 +94,7 @@ public final class Schedules {
         .reader()
         .withHandle(handle ->
             handle
-                .createQuery("select * from schedule order by name")
+                .createQuery(Sql.named("schedule/list"))
                 .map((row, _) -> Scheduled.read(row))
                 .list());
   }
@@ -103,7 +103,8 @@ public final class Schedules {
   public boolean delete(String name) {
     return database
             .engine()
-            .withHandle(handle -> handle.execute("delete from schedule where name = ?", name))
+            .withHandle(handle ->
+                handle.createUpdate(Sql.named("schedule/delete")).bind("name", name).execute())
         > 0;
   }
 
@@ -151,7 +152,7 @@ public final class Schedules {
 
   Instant now(Handle handle) {
     return handle
-        .createQuery("select clock_timestamp()")
+        .createQuery(Sql.named("database/now"))
         .map((row, _) -> row.getTimestamp(1).toInstant().plus(skew.get()))
         .one();
   }

@@ -2,6 +2,7 @@ package dev.edgewise.server.store.submission;
 
 import dev.edgewise.core.graph.TaskSpec;
 import dev.edgewise.server.database.ReadAhead;
+import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.store.CopyRows;
 import dev.edgewise.server.store.graph.StoredRetry;
 import dev.edgewise.server.store.submission.Rows.Row;
@@ -20,21 +21,13 @@ final class Definitions {
   private static final int CHUNK = 2_000;
   private static final int FIELDS = 32;
 
-  private static final String COPY =
-      """
-      copy task (
-        batch_id, no, local_id, name, kind, first_of_kind, lane, timeout_secs, priority, metadata, children,
-        conditions, parents, parent_conditions, foreign_parents, on_start, on_success, on_failure,
-        on_cancel, retry, rules, dead_end_barrier, start_after, let_expression, when_expression,
-        output_expression, input, spread_expression, spread_collect, spread_parallel, reads,
-        created_at)
-      from stdin (format binary)\
-      """;
-
   private Definitions() {}
 
   static void copy(Handle handle, UUID batchId, List<Row> rows, Instant now) {
-    CopyRows.copy(handle, COPY, ReadAhead.of(rows, CHUNK, chunk -> copied(batchId, chunk, now)));
+    CopyRows.copy(
+        handle,
+        Sql.named("submission/copy_tasks"),
+        ReadAhead.of(rows, CHUNK, chunk -> copied(batchId, chunk, now)));
   }
 
   /** The rows, with their fields in the order of the statement. */

@@ -66,8 +66,7 @@ public final class Duplicates {
         .sorted()
         .forEach(kind ->
             handle
-                .createQuery(
-                    "select pg_advisory_xact_lock(hashtextextended('dedupe:' || :kind, 0))")
+                .createQuery(Sql.named("submission/lock_kind"))
                 .bind("kind", kind)
                 .mapTo(String.class)
                 .one());

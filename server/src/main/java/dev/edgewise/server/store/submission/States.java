@@ -17,16 +17,13 @@ final class States {
   private static final int CHUNK = 5_000;
   private static final int FIELDS = 7;
 
-  private static final String COPY =
-      """
-      copy task_state (batch_id, no, status, required, satisfied, expected_count, last_updated)
-      from stdin (format binary)\
-      """;
-
   private States() {}
 
   static void copy(Handle handle, UUID batchId, List<Row> rows, Instant now) {
-    CopyRows.copy(handle, COPY, ReadAhead.of(rows, CHUNK, chunk -> copied(batchId, chunk, now)));
+    CopyRows.copy(
+        handle,
+        Sql.named("submission/copy_states"),
+        ReadAhead.of(rows, CHUNK, chunk -> copied(batchId, chunk, now)));
     List<Row> ready = rows.stream().filter(row -> row.state() == TaskState.PENDING).toList();
     for (Columns columns : ReadAhead.of(ready, CHUNK, chunk -> columns(chunk, now))) {
       columns

@@ -1,5 +1,6 @@
 package dev.edgewise.server.store.submission;
 
+import dev.edgewise.server.database.Sql;
 import java.util.Arrays;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
@@ -34,11 +35,7 @@ public final class SubmissionKey {
   public @Nullable Submitted claim(Handle handle) {
     boolean mine =
         handle
-            .createQuery(
-                waits
-                    ? "select pg_advisory_xact_lock(hashtextextended('key:' || :key, 0)) is not"
-                        + " null"
-                    : "select pg_try_advisory_xact_lock(hashtextextended('key:' || :key, 0))")
+            .createQuery(Sql.named(waits ? "submission_key/lock" : "submission_key/try_lock"))
             .bind("key", key)
             .mapTo(Boolean.class)
             .one();
@@ -46,7 +43,7 @@ public final class SubmissionKey {
       return new Submitted.KeyInUse();
     }
     return handle
-        .createQuery("select body_hash, batch_id from submission_key where key = :key")
+        .createQuery(Sql.named("submission_key/find"))
         .bind("key", key)
         .map((row, _) -> replay(row.getBytes(1), row.getObject(2, UUID.class)))
         .findOne()
@@ -67,9 +64,7 @@ public final class SubmissionKey {
       return;
     }
     handle
-        .createUpdate(
-            "insert into submission_key (key, body_hash, batch_id) values (:key, :hash,"
-                + " :batch::uuid)")
+        .createUpdate(Sql.named("submission_key/insert"))
         .bind("key", key)
         .bind("hash", bodyHash)
         .bind("batch", batchId)

@@ -133,11 +133,10 @@ public final class TaskUpdates {
           mark(handle, Set.of(batchId));
           boolean exists =
               handle
-                  .createQuery("select 1 from batch where batch_id = :batch")
+                  .createQuery(Sql.named("batch/exists"))
                   .bind("batch", batchId)
-                  .mapTo(Integer.class)
-                  .findOne()
-                  .isPresent();
+                  .mapTo(Boolean.class)
+                  .one();
           return exists
               ? Optional.of(
                   handle

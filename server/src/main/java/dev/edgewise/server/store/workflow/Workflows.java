@@ -52,8 +52,7 @@ public final class Workflows {
         .inTransaction(handle -> {
           // Its own statement, so that the next one sees what was added while this one waited.
           handle
-              .createQuery(
-                  "select pg_advisory_xact_lock(hashtextextended('workflow:' || :name, 0))")
+              .createQuery(Sql.named("workflow/lock"))
               .bind("name", name)
               .mapToMap()
               .one();

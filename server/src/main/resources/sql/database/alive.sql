@@ -1,0 +1,2 @@
+-- Nothing: fails when the connection is gone.
+select 1;

@@ -1,0 +1,2 @@
+-- The database's time, by which all servers go.
+select clock_timestamp();

@@ -1,0 +1,2 @@
+-- Makes room for the secrets of a backup.
+delete from installation;

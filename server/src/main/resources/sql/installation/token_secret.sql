@@ -1,0 +1,2 @@
+-- The secret with which delivery tokens are signed.
+select token_secret from installation;

@@ -1,0 +1,2 @@
+-- All batches.
+select batch_id from batch order by batch_id;

@@ -1,0 +1,2 @@
+-- Removes a schedule; its runs stay.
+delete from schedule where name = :name;

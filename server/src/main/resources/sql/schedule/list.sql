@@ -1,0 +1,2 @@
+-- All schedules.
+select * from schedule order by name;

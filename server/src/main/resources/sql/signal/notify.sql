@@ -1,0 +1,2 @@
+-- Sends a message to the servers that listen.
+select pg_notify(:channel, :message);

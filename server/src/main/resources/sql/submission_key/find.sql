@@ -1,0 +1,2 @@
+-- What a key was used for.
+select body_hash, batch_id from submission_key where key = :key;

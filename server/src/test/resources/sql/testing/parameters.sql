@@ -1,0 +1,2 @@
+-- Which parameters: :none of a comment.
+SELECT :first::integer + :second::integer - :first::integer;
