@@ -12,9 +12,7 @@ with learned as (
 )
 insert into outbox (batch_id, no, trigger, attempt, action_index, action, host, due_at)
 select learned.batch_id, learned.no, 'cancel', learned.attempt, coalesce(json_array_length(task.on_cancel), 0),
-  learned.action::json,
-  action_host(learned.action::json),
-  clock_timestamp()
+  learned.action::json, action_host(learned.action::json), :now::timestamptz
 from learned
 join task on task.batch_id = any (array[learned.batch_id]) and task.no = any (array[learned.no])
 join task_state as state on state.batch_id = any (array[learned.batch_id]) and state.no = learned.no

@@ -3,7 +3,7 @@
 with rung as (
   select timer.batch_id, timer.no
   from timer
-  where timer.due_at <= clock_timestamp() + :skew::interval
+  where timer.due_at <= :now::timestamptz
   order by timer.due_at
   limit :max
   for update skip locked
@@ -20,7 +20,7 @@ with rung as (
   delete from timer using due where timer.batch_id = any (array[due.batch_id]) and timer.no = due.no and due.starting
 ), delayed as (
   update timer
-  set due_at = clock_timestamp() + :skew::interval + :grace::interval
+  set due_at = :now::timestamptz + :grace::interval
   from due
   where timer.batch_id = any (array[due.batch_id]) and timer.no = due.no and not due.starting
 )

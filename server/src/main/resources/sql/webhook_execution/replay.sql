@@ -4,13 +4,13 @@ with chosen as (
   select * from webhook_execution where idempotency_key = :key for update
 ), reopened as (
   update webhook_execution
-  set status = 'failure', updated_at = clock_timestamp()
+  set status = 'failure', updated_at = :now::timestamptz
   from chosen
   where webhook_execution.idempotency_key = any (array[chosen.idempotency_key])
     and chosen.trigger <> 'start' and chosen.status = 'success'
 ), rearmed as (
   update outbox
-  set due_at = clock_timestamp(), deliveries = 0, dead = false
+  set due_at = :now::timestamptz, deliveries = 0, dead = false
   from chosen
   where outbox.batch_id = any (array[chosen.batch_id]) and outbox.no = chosen.no and outbox.trigger = chosen.trigger
     and outbox.attempt = chosen.attempt and outbox.action_index = chosen.action_index
@@ -19,7 +19,7 @@ with chosen as (
   insert into outbox (batch_id, no, trigger, attempt, action_index, action, host, due_at)
   select chosen.batch_id, chosen.no, chosen.trigger, chosen.attempt, chosen.action_index, action.value,
     action_host(action.value),
-    clock_timestamp()
+    :now::timestamptz
   from chosen
   join task on task.batch_id = any (array[chosen.batch_id]) and task.no = any (array[chosen.no])
   join task_state as state on state.batch_id = any (array[chosen.batch_id]) and state.no = chosen.no

@@ -4,8 +4,9 @@ with same as (
   from workflow
   where workflow.name = :name and workflow.content_hash = :hash
 ), added as (
-  insert into workflow (name, version, content, content_hash)
-  select :name, coalesce((select max(version) from workflow where workflow.name = :name), 0) + 1, :content::json, :hash
+  insert into workflow (name, version, content, content_hash, created_at)
+  select :name, coalesce((select max(version) from workflow where workflow.name = :name), 0) + 1, :content::json, :hash,
+    :now::timestamptz
   where not exists (select from same)
   returning name, version, created_at
 )

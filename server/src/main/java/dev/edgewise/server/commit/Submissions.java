@@ -3,7 +3,7 @@ package dev.edgewise.server.commit;
 import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.graph.BatchSpec;
 import dev.edgewise.server.database.Database;
-import dev.edgewise.server.database.Sql;
+import dev.edgewise.server.database.DatabaseTime;
 import dev.edgewise.server.database.Transactions;
 import dev.edgewise.server.store.submission.BatchIds;
 import dev.edgewise.server.store.submission.BatchInsertion;
@@ -106,9 +106,6 @@ public final class Submissions {
   }
 
   private Instant now(Handle handle) {
-    return handle
-        .createQuery(Sql.named("database/now"))
-        .map((row, _) -> row.getTimestamp(1).toInstant().plus(skew.get()))
-        .one();
+    return DatabaseTime.now(handle).plus(skew.get());
   }
 }

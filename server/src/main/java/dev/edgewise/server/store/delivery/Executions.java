@@ -1,8 +1,10 @@
 package dev.edgewise.server.store.delivery;
 
 import dev.edgewise.server.database.Database;
+import dev.edgewise.server.database.DatabaseTime;
 import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.store.Columns;
+import java.sql.Timestamp;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -130,6 +132,7 @@ public final class Executions {
             handle
                 .createUpdate(Sql.named("webhook_execution/renew"))
                 .bind("keys", Columns.texts(keys))
+                .bind("now", Timestamp.from(DatabaseTime.now(handle)))
                 .execute());
   }
 }

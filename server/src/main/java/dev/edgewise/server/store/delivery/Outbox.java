@@ -4,10 +4,12 @@ import dev.edgewise.core.readiness.Token;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.Trigger;
 import dev.edgewise.server.database.Database;
+import dev.edgewise.server.database.DatabaseTime;
 import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.store.Columns;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Timestamp;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -140,6 +142,9 @@ public final class Outbox {
       attempts.add(learned.attempt());
       texts.add(learned.action());
     }
-    return columns.bindTo(handle.createUpdate(Sql.named("outbox/late_cancel"))).execute();
+    return columns
+        .bindTo(handle.createUpdate(Sql.named("outbox/late_cancel")))
+        .bind("now", Timestamp.from(DatabaseTime.now(handle)))
+        .execute();
   }
 }

@@ -2,8 +2,10 @@ package dev.edgewise.server.store.delivery;
 
 import dev.edgewise.core.state.Trigger;
 import dev.edgewise.server.database.Database;
+import dev.edgewise.server.database.DatabaseTime;
 import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.signal.Signals;
+import java.sql.Timestamp;
 import java.util.Set;
 
 /** Owes deliveries again that were given up or made. */
@@ -35,6 +37,7 @@ public final class Replays {
                 handle
                     .createQuery(Sql.named("webhook_execution/replay"))
                     .bind("key", key)
+                    .bind("now", Timestamp.from(DatabaseTime.now(handle)))
                     .map((row, _) ->
                         row.getString("trigger").equals(Trigger.START.word())
                             ? Replay.START

@@ -1,6 +1,7 @@
 package dev.edgewise.server.store.schedule;
 
 import dev.edgewise.server.database.Database;
+import dev.edgewise.server.database.DatabaseTime;
 import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.signal.Signals;
 import java.sql.Timestamp;
@@ -151,10 +152,7 @@ public final class Schedules {
   }
 
   Instant now(Handle handle) {
-    return handle
-        .createQuery(Sql.named("database/now"))
-        .map((row, _) -> row.getTimestamp(1).toInstant().plus(skew.get()))
-        .one();
+    return DatabaseTime.now(handle).plus(skew.get());
   }
 
   Database database() {

@@ -4,7 +4,9 @@ import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.readiness.Token;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.database.Database;
+import dev.edgewise.server.database.DatabaseTime;
 import dev.edgewise.server.database.Sql;
+import java.sql.Timestamp;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -13,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
+import org.jdbi.v3.core.Handle;
 
 /**
  * Finds what is due. Each find is given to one server only, for as long as a grace period lasts.
@@ -44,7 +47,7 @@ public final class DueWork {
         .withHandle(handle ->
             handle
                 .createQuery(Sql.named("lease/expired"))
-                .bind("skew", skew.get().toString())
+                .bind("now", now(handle))
                 .bind("grace", GRACE.toString())
                 .bind("max", MAX_AT_ONCE)
                 .map((row, _) ->
@@ -67,7 +70,7 @@ public final class DueWork {
             .inTransaction(handle ->
                 handle
                     .createQuery(Sql.named("timer/due"))
-                    .bind("skew", skew.get().toString())
+                    .bind("now", now(handle))
                     .bind("grace", GRACE.toString())
                     .bind("max", MAX_AT_ONCE)
                     .map((row, _) -> {
@@ -100,5 +103,9 @@ public final class DueWork {
                           Duration.ofMillis(Math.max(0, (long) Math.ceil(seconds * 1000))));
                 })
                 .one());
+  }
+
+  private Timestamp now(Handle handle) {
+    return Timestamp.from(DatabaseTime.now(handle).plus(skew.get()));
   }
 }

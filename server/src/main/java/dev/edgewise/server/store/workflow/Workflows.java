@@ -1,9 +1,11 @@
 package dev.edgewise.server.store.workflow;
 
 import dev.edgewise.server.database.Database;
+import dev.edgewise.server.database.DatabaseTime;
 import dev.edgewise.server.database.Sql;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -61,6 +63,7 @@ public final class Workflows {
               .bind("name", name)
               .bind("content", content)
               .bind("hash", hash)
+              .bind("now", Timestamp.from(DatabaseTime.now(handle)))
               .map((row, _) -> new Put(Version.read(row), row.getBoolean("added")))
               .one();
         });
