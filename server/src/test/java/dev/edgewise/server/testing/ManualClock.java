@@ -19,6 +19,15 @@ public final class ManualClock implements WaitClock {
   private final AtomicLong now = new AtomicLong(TimeUnit.DAYS.toNanos(1));
   private final AtomicInteger waiting = new AtomicInteger();
   private final List<Duration> waits = new CopyOnWriteArrayList<>();
+  private final ThreadLocal<@Nullable Pause> paused = new ThreadLocal<>();
+
+  /** Where a wait has got to that returned without a signal before its time was over. */
+  private record Pause(Condition condition, long left, long deadline) {
+
+    boolean isOf(Condition other, long nanos) {
+      return condition == other && left == nanos;
+    }
+  }
 
   @Override
   public long nanoTime() {
@@ -40,15 +49,24 @@ public final class ManualClock implements WaitClock {
     Awaitility.await().until(() -> waiting.get() == threads);
   }
 
+  /**
+   * Returns without a signal now and then, as a condition may: a signal that comes just when a
+   * timed wait has ended is lost, and only the caller can see what it was about. When the caller
+   * asks for the rest, the same wait goes on.
+   */
   @Override
   public long await(Condition condition, long nanos) throws InterruptedException {
-    long deadline = begin(nanos);
+    Pause pause = paused.get();
+    paused.remove();
+    long deadline = pause != null && pause.isOf(condition, nanos) ? pause.deadline() : begin(nanos);
+    waiting.incrementAndGet();
     try {
-      boolean signaled = false;
-      while (!signaled && deadline - nanoTime() > 0) {
-        signaled = condition.await(1, TimeUnit.MILLISECONDS);
+      boolean signaled = condition.await(1, TimeUnit.MILLISECONDS);
+      long left = deadline - nanoTime();
+      if (!signaled && left > 0) {
+        paused.set(new Pause(condition, left, deadline));
       }
-      return deadline - nanoTime();
+      return left;
     } finally {
       waiting.decrementAndGet();
     }
@@ -57,6 +75,7 @@ public final class ManualClock implements WaitClock {
   @Override
   public <T> @Nullable T poll(BlockingQueue<T> queue, long nanos) throws InterruptedException {
     long deadline = begin(nanos);
+    waiting.incrementAndGet();
     try {
       T head = queue.poll();
       while (head == null && deadline - nanoTime() > 0) {
@@ -71,7 +90,6 @@ public final class ManualClock implements WaitClock {
   private long begin(long nanos) {
     long deadline = nanoTime() + nanos;
     waits.add(Duration.ofNanos(nanos));
-    waiting.incrementAndGet();
     return deadline;
   }
 }
