@@ -3,7 +3,6 @@ package dev.edgewise.server.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.edgewise.server.app.Client.Reply;
-import dev.edgewise.server.testing.FsckAssertion;
 import dev.edgewise.server.testing.TestDatabase;
 import java.util.Collections;
 import java.util.List;
@@ -27,7 +26,6 @@ class NextOverHttpTest {
   @AfterAll
   static void stop() {
     client.close();
-    FsckAssertion.assertClean(database.database());
     database.close();
   }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.edgewise.server.config.Limits;
-import dev.edgewise.server.testing.FsckAssertion;
 import dev.edgewise.server.testing.TestDatabase;
 import java.util.Collections;
 import java.util.List;
@@ -26,7 +25,6 @@ class OverloadTest {
   @AfterEach
   void close() {
     client.close();
-    FsckAssertion.assertClean(database.database());
     database.close();
   }
 

@@ -280,15 +280,7 @@ class TaskApiTest {
             "[{'id':'a','name':'a','kind':'overflow'},{'id':'b','name':'b','kind':'x','dependencies':[{'id':'a'}]}]");
     claim("overflow");
     // A count that no fact stands for, and a server that has to read it.
-    database
-        .database()
-        .engine()
-        .useTransaction(handle -> {
-          String batch = "(select batch_id from task where kind = 'overflow')";
-          handle.execute("update batch set version = version + 1 where batch_id = " + batch);
-          handle.execute(
-              "update task_state set satisfied = 1 where no = 2 and batch_id = " + batch);
-        });
+    countSatisfied(1);
 
     Reply reply = client.patch("/task/" + ids.getFirst(), "{\"status\":\"Success\"}");
 
@@ -297,5 +289,19 @@ class TaskApiTest {
         .contains("eadiness overflow", ids.getLast(), "fsck")
         .doesNotContainIgnoringCase("select", "sql", "exception");
     assertThat(status(ids.getFirst())).isEqualTo("Running");
+    countSatisfied(0);
+  }
+
+  private static void countSatisfied(int count) {
+    database
+        .database()
+        .engine()
+        .useTransaction(handle -> {
+          String batch = "(select batch_id from task where kind = 'overflow')";
+          handle.execute("update batch set version = version + 1 where batch_id = " + batch);
+          handle.execute(
+              "update task_state set satisfied = %d where no = 2 and batch_id = %s"
+                  .formatted(count, batch));
+        });
   }
 }

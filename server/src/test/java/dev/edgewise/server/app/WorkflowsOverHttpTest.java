@@ -3,7 +3,6 @@ package dev.edgewise.server.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.edgewise.server.app.Client.Reply;
-import dev.edgewise.server.testing.FsckAssertion;
 import dev.edgewise.server.testing.TestDatabase;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +39,6 @@ class WorkflowsOverHttpTest {
   static void stop() {
     client.close();
     other.close();
-    FsckAssertion.assertClean(database.database());
     database.close();
   }
 

@@ -81,6 +81,7 @@ class TakeOverTest {
           node.submit(TestNode.task(new Actions(receiver.action("/"), null, null, null), null, 60));
       awaitStatus(node, task, "running");
       // As if another server had claimed the attempt before and were still calling.
+      database.damagedBecause("a task that the ledger has as running goes back into the queue");
       node.database
           .engine()
           .useHandle(handle -> {

@@ -45,7 +45,8 @@ class FsckCommandTest {
 
   @Test
   void listsEachDifferenceAndFails() {
-    try (TestDatabase database = TestDatabase.open()) {
+    try (TestDatabase database =
+        TestDatabase.open().damagedBecause("a task counts a fact that is not there")) {
       UUID batch = submit(database);
       database
           .database()

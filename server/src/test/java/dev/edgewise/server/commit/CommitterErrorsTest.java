@@ -10,7 +10,6 @@ import dev.edgewise.core.graph.DataFlow;
 import dev.edgewise.core.readiness.Inline.Verdict;
 import dev.edgewise.core.readiness.Node;
 import dev.edgewise.core.state.TaskKey;
-import dev.edgewise.server.testing.FsckAssertion;
 import dev.edgewise.server.testing.TestDatabase;
 import dev.edgewise.server.testing.TestStore;
 import dev.edgewise.server.testing.TestTask;
@@ -36,7 +35,6 @@ class CommitterErrorsTest {
   @AfterEach
   void close() {
     store.close();
-    FsckAssertion.assertClean(database.database());
     database.close();
   }
 

@@ -7,7 +7,6 @@ import dev.edgewise.core.decision.Answer;
 import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.graph.Actions;
 import dev.edgewise.core.state.TaskKey;
-import dev.edgewise.server.testing.FsckAssertion;
 import dev.edgewise.server.testing.TestDatabase;
 import dev.edgewise.server.testing.TestStore;
 import dev.edgewise.server.testing.TestTask;
@@ -36,7 +35,6 @@ class CommitterTest {
 
   @AfterEach
   void close() {
-    FsckAssertion.assertClean(database.database());
     store.close();
     database.close();
   }

@@ -10,7 +10,6 @@ import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.database.Database;
 import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.store.Columns;
-import dev.edgewise.server.testing.FsckAssertion;
 import dev.edgewise.server.testing.TestDatabase;
 import dev.edgewise.server.testing.TestStore;
 import dev.edgewise.server.testing.TestTask;
@@ -37,7 +36,6 @@ class ForeignEdgesTest {
 
   @AfterEach
   void close() {
-    FsckAssertion.assertClean(database);
     store.close();
     testDatabase.close();
   }

@@ -7,7 +7,6 @@ import dev.edgewise.core.decision.Answer;
 import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.retry.FailureType;
 import dev.edgewise.core.state.TaskKey;
-import dev.edgewise.server.testing.FsckAssertion;
 import dev.edgewise.server.testing.TestDatabase;
 import dev.edgewise.server.testing.TestStore;
 import dev.edgewise.server.testing.TestTask;
@@ -49,7 +48,6 @@ class LedgerOrderTest {
 
   @AfterEach
   void close() {
-    FsckAssertion.assertClean(database.database());
     store.close();
     database.close();
   }

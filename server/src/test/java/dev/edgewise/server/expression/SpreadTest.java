@@ -12,7 +12,6 @@ import dev.edgewise.server.handover.WaitingWorkers;
 import dev.edgewise.server.store.Lane;
 import dev.edgewise.server.store.claim.ClaimRequest;
 import dev.edgewise.server.store.claim.Claimed;
-import dev.edgewise.server.testing.FsckAssertion;
 import dev.edgewise.server.testing.TestDatabase;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,7 +40,6 @@ class SpreadTest {
 
   @AfterEach
   void close() {
-    FsckAssertion.assertClean(database);
     store.close();
     testDatabase.close();
   }

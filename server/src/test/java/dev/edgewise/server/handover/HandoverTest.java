@@ -17,7 +17,6 @@ import dev.edgewise.server.store.claim.ReadyTask;
 import dev.edgewise.server.store.graph.TaskBrief;
 import dev.edgewise.server.store.update.TaskUpdate;
 import dev.edgewise.server.store.update.TaskUpdates;
-import dev.edgewise.server.testing.FsckAssertion;
 import dev.edgewise.server.testing.ManualClock;
 import dev.edgewise.server.testing.StatementCount;
 import dev.edgewise.server.testing.TestDatabase;
@@ -51,7 +50,6 @@ class HandoverTest {
 
   @AfterEach
   void close() {
-    FsckAssertion.assertClean(database.database());
     threads.shutdownNow();
     store.close();
     database.close();

@@ -9,7 +9,6 @@ import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.store.Lane;
 import dev.edgewise.server.store.claim.ClaimRequest;
 import dev.edgewise.server.store.claim.Claimed;
-import dev.edgewise.server.testing.FsckAssertion;
 import dev.edgewise.server.testing.ManualClock;
 import dev.edgewise.server.testing.StatementCount;
 import dev.edgewise.server.testing.TestDatabase;
@@ -39,7 +38,6 @@ class ReportersTest {
 
   @AfterEach
   void close() {
-    FsckAssertion.assertClean(database.database());
     threads.shutdownNow();
     store.close();
     database.close();

@@ -2,13 +2,22 @@ package dev.edgewise.server.testing;
 
 import dev.edgewise.server.database.Database;
 import dev.edgewise.server.database.DatabaseSettings;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import org.jspecify.annotations.Nullable;
 
-/** A migrated database that belongs to one test. */
+/**
+ * A migrated database that belongs to one test. Closing it runs {@code fsck --replay} and fails the
+ * test when that finds a difference; close the servers on it first.
+ */
 public final class TestDatabase implements AutoCloseable {
 
   private final String name;
   private @Nullable Database database;
+  private boolean checked = true;
 
   private TestDatabase(String name) {
     this.name = name;
@@ -56,11 +65,41 @@ public final class TestDatabase implements AutoCloseable {
                 + " where datname = current_database() and wait_event_type = 'Lock'"));
   }
 
+  /**
+   * Closes without a check, because the test writes rows on purpose that no server would write.
+   *
+   * @param reason what is wrong with the rows, for the reader of the test
+   */
+  public synchronized TestDatabase damagedBecause(String reason) {
+    if (reason.isBlank()) {
+      throw new IllegalArgumentException("Say what the test does to the rows.");
+    }
+    checked = false;
+    return this;
+  }
+
+  /** Whether the schema is there; asked on a connection that no test has closed. */
+  private boolean migrated() {
+    try (Connection connection = DriverManager.getConnection(jdbcUrl());
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("select to_regclass('task_state') is not null")) {
+      return row.next() && row.getBoolean(1);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   @Override
   public synchronized void close() {
-    if (database != null) {
-      database.close();
+    try {
+      if (checked && migrated()) {
+        FsckAssertion.assertClean(database());
+      }
+    } finally {
+      if (database != null) {
+        database.close();
+      }
+      TestServer.shared().drop(name);
     }
-    TestServer.shared().drop(name);
   }
 }

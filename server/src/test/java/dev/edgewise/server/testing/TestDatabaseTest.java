@@ -1,7 +1,10 @@
 package dev.edgewise.server.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.sql.DriverManager;
 import java.util.List;
 import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Test;
@@ -18,6 +21,37 @@ class TestDatabaseTest {
       assertThat(tables(one)).contains("mine");
       assertThat(tables(other)).doesNotContain("mine");
     }
+  }
+
+  @Test
+  void aDifferenceFailsTheTestThatClosesItsDatabase() {
+    TestDatabase database = damaged();
+
+    assertThatThrownBy(database::close).hasMessageContaining("i14_satisfied_counts_facts");
+    assertThatThrownBy(() -> DriverManager.getConnection(database.jdbcUrl()))
+        .hasMessageContaining("does not exist");
+  }
+
+  @Test
+  void aDatabaseThatATestDamagedOnPurposeIsClosedWithoutACheck() {
+    TestDatabase database = damaged().damagedBecause("satisfied counts a fact that is not there");
+
+    assertThatCode(database::close).doesNotThrowAnyException();
+  }
+
+  private static TestDatabase damaged() {
+    TestDatabase database = TestDatabase.open();
+    try (var store = new TestStore(database.database())) {
+      store.submit("damaged", TestTask.task("a"), TestTask.task("b").after("a"));
+    }
+    int rows =
+        database
+            .database()
+            .reader()
+            .withHandle(
+                handle -> handle.execute("update task_state set satisfied = 1 where no = 2"));
+    assertThat(rows).isEqualTo(1);
+    return database;
   }
 
   private static List<String> tables(TestDatabase database) {

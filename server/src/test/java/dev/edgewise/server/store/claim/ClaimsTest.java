@@ -3,7 +3,6 @@ package dev.edgewise.server.store.claim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.edgewise.server.store.Lane;
-import dev.edgewise.server.testing.FsckAssertion;
 import dev.edgewise.server.testing.StatementCount;
 import dev.edgewise.server.testing.TestDatabase;
 import dev.edgewise.server.testing.TestStore;
@@ -22,7 +21,6 @@ class ClaimsTest {
 
   @AfterEach
   void close() {
-    FsckAssertion.assertClean(database.database());
     store.close();
     database.close();
   }

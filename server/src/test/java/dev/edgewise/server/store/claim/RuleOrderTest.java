@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.edgewise.core.graph.DataFlow;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.store.Lane;
-import dev.edgewise.server.testing.FsckAssertion;
 import dev.edgewise.server.testing.TestDatabase;
 import dev.edgewise.server.testing.TestStore;
 import dev.edgewise.server.testing.TestTask;
@@ -24,7 +23,6 @@ class RuleOrderTest {
 
   @AfterEach
   void close() {
-    FsckAssertion.assertClean(database.database());
     store.close();
     database.close();
   }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.edgewise.server.database.Database;
 import dev.edgewise.server.testing.TestDatabase;
+import dev.edgewise.server.testing.TestStore;
+import dev.edgewise.server.testing.TestTask;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -16,12 +18,13 @@ class RetentionTest {
 
   @Test
   void onlyBatchesThatEndedLongAgoGoAndNothingOfThemStays() {
-    try (TestDatabase test = TestDatabase.open()) {
+    try (TestDatabase test = TestDatabase.open();
+        TestStore store = new TestStore(test.database())) {
       Database database = test.database();
-      UUID old = batch(database, NOW.minus(Duration.ofDays(40)));
-      UUID older = batch(database, NOW.minus(Duration.ofDays(50)));
-      UUID recent = batch(database, NOW.minus(Duration.ofDays(10)));
-      UUID live = batch(database, null);
+      UUID old = batch(database, store, NOW.minus(Duration.ofDays(40)));
+      UUID older = batch(database, store, NOW.minus(Duration.ofDays(50)));
+      UUID recent = batch(database, store, NOW.minus(Duration.ofDays(10)));
+      UUID live = batch(database, store, null);
       Retention retention = new Retention(database);
       Instant cutoff = NOW.minus(Duration.ofDays(30));
 
@@ -35,27 +38,19 @@ class RetentionTest {
     }
   }
 
-  private static UUID batch(Database database, @Nullable Instant completedAt) {
-    UUID id = UUID.randomUUID();
-    String end = completedAt == null ? "null" : "timestamptz '" + completedAt + "'";
-    String status = completedAt == null ? "pending" : "success";
-    database
-        .reader()
-        .useHandle(handle -> {
-          handle.execute(
-              "insert into batch (batch_id, total, last_no, success, state, completed_at) values ('%s', 1, 1, %d, '%s', %s)"
-                  .formatted(
-                      id,
-                      completedAt == null ? 0 : 1,
-                      completedAt == null ? "running" : "succeeded",
-                      end));
-          handle.execute(
-              "insert into task (batch_id, no, local_id, name, kind, first_of_kind, lane, timeout_secs, priority, children, conditions, parents, parent_conditions, created_at) values ('%s', 1, 'a', 'a', 'k', true, 'work:k', 60, 0, '{}', '', '{}', '', now())"
-                  .formatted(id));
-          handle.execute(
-              "insert into task_state (batch_id, no, status, required, satisfied, ended_at, last_updated) values ('%s', 1, '%s', 0, 0, %s, now())"
-                  .formatted(id, status, end));
-        });
+  /** A batch of one task that ended at a time, or has not ended. */
+  private static UUID batch(Database database, TestStore store, @Nullable Instant completedAt) {
+    UUID id = store.submit(null, TestTask.task("a"));
+    if (completedAt != null) {
+      store.succeed(store.claim("test"), null);
+      database
+          .reader()
+          .useHandle(handle ->
+              handle.execute(
+                  "update batch set completed_at = ?::timestamptz where batch_id = ?",
+                  completedAt.toString(),
+                  id));
+    }
     return id;
   }
 

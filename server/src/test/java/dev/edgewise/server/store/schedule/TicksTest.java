@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.edgewise.server.signal.Signals;
 import dev.edgewise.server.store.schedule.Ticks.Decided;
 import dev.edgewise.server.store.schedule.Ticks.Outcome;
-import dev.edgewise.server.testing.FsckAssertion;
 import dev.edgewise.server.testing.TestDatabase;
 import dev.edgewise.server.testing.TestStore;
 import java.time.Duration;
@@ -43,7 +42,6 @@ class TicksTest {
   @AfterEach
   void close() {
     store.close();
-    FsckAssertion.assertClean(database.database());
     database.close();
   }
 
