@@ -1,15 +1,11 @@
 package dev.edgewise.browser;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Response;
-import com.sun.net.httpserver.HttpServer;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
+import dev.edgewise.server.testing.Receiver;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -123,25 +119,21 @@ class ForeignPageTest {
       }\
       """;
 
-  private HttpServer evil;
+  private Receiver evil;
   private BrowserContext context;
   private UUID batch;
   private String task;
   private String name;
 
   @BeforeEach
-  void open() throws IOException {
-    evil = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    evil.createContext(
-        "/",
-        exchange -> {
-          byte[] page = "<!doctype html><title>evil</title><body>".getBytes(UTF_8);
-          exchange.getResponseHeaders().set("Content-Type", "text/html");
-          exchange.sendResponseHeaders(200, page.length);
-          exchange.getResponseBody().write(page);
-          exchange.close();
-        });
-    evil.start();
+  void open() {
+    evil =
+        Receiver.start()
+            .answering(_ ->
+                new Receiver.Answer(
+                    200,
+                    "<!doctype html><title>evil</title><body>",
+                    Map.of("Content-Type", "text/html")));
     context = Chromium.browser().newContext();
     name = "victim-" + UUID.randomUUID();
     batch = Server.submit(name, List.of(Server.task("victim", name)));
@@ -151,12 +143,12 @@ class ForeignPageTest {
   @AfterEach
   void close() {
     context.close();
-    evil.stop(0);
+    evil.close();
   }
 
   private Page page(String host) {
     Page page = context.newPage();
-    page.navigate("http://%s:%d/".formatted(host, evil.getAddress().getPort()));
+    page.navigate("http://%s:%d/".formatted(host, evil.port()));
     return page;
   }
 

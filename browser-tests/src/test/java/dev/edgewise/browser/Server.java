@@ -1,8 +1,8 @@
 package dev.edgewise.browser;
 
-import dev.edgewise.sdk.testing.ServerProcess;
 import dev.edgewise.server.cli.remote.Client;
 import dev.edgewise.server.http.Wire;
+import dev.edgewise.server.testing.ServerProcess;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,17 +1,13 @@
 package dev.edgewise.browser;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
-import com.sun.net.httpserver.HttpServer;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
+import dev.edgewise.server.testing.Receiver;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -54,58 +50,45 @@ class TaskPanelTest {
 
   @Test
   void aDeliveryIsShownAndCalledAgain() throws Exception {
-    AtomicInteger calls = new AtomicInteger();
-    HttpServer receiver =
-        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    receiver.createContext(
-        "/",
-        exchange -> {
-          calls.incrementAndGet();
-          exchange.sendResponseHeaders(202, 0);
-          try (var body = exchange.getResponseBody()) {
-            body.write("heard".getBytes(UTF_8));
-          }
-        });
-    receiver.start();
-    String url = "http://127.0.0.1:" + receiver.getAddress().getPort() + "/done";
-    Map<String, Object> task = Server.task("told", "told");
-    task.put(
-        "on_success",
-        List.of(
-            Map.of(
-                "kind",
-                "Webhook",
-                "params",
-                Map.of("url", url, "verb", "Post", "body", Map.of("who", "all")))));
-    UUID batch = Server.submit("told", List.of(task));
-    JsonNode claimed = Server.claim("told").getFirst();
-    Server.succeed(claimed);
-    String id = claimed.path("task_id").asString("");
-    try (Visit visit = Visit.to(Chromium.browser(), Visit.batch(batch) + "&task=" + id)) {
-      Awaitility.await().until(() -> calls.get() == 1);
-      Locator panel = visit.page.locator(".panel");
-      assertThat(panel).containsText("Success: success");
-      assertThat(panel).containsText("answered 202");
-      assertThat(panel).containsText("POST " + url);
-      panel.getByText("Request and response").click();
-      assertThat(panel.locator("details[open] pre"))
-          .containsText(
-              """
-              X-Task-Trigger: success
-              X-Task-Attempt: 0
+    try (Receiver receiver = Receiver.start().answering(_ -> Receiver.Answer.of(202, "heard"))) {
+      String url = receiver.url("/done");
+      Map<String, Object> task = Server.task("told", "told");
+      task.put(
+          "on_success",
+          List.of(
+              Map.of(
+                  "kind",
+                  "Webhook",
+                  "params",
+                  Map.of("url", url, "verb", "Post", "body", Map.of("who", "all")))));
+      UUID batch = Server.submit("told", List.of(task));
+      JsonNode claimed = Server.claim("told").getFirst();
+      Server.succeed(claimed);
+      String id = claimed.path("task_id").asString("");
+      try (Visit visit = Visit.to(Chromium.browser(), Visit.batch(batch) + "&task=" + id)) {
+        Awaitility.await().until(() -> receiver.calls().size() == 1);
+        Locator panel = visit.page.locator(".panel");
+        assertThat(panel).containsText("Success: success");
+        assertThat(panel).containsText("answered 202");
+        assertThat(panel).containsText("POST " + url);
+        panel.getByText("Request and response").click();
+        assertThat(panel.locator("details[open] pre"))
+            .containsText(
+                """
+                X-Task-Trigger: success
+                X-Task-Attempt: 0
 
-              {
-                "who": "all"
-              }
+                {
+                  "who": "all"
+                }
 
-              → answered 202
-              heard\
-              """);
-      visit.button("Call again").click();
-      Awaitility.await().until(() -> calls.get() == 2);
-      visit.expectNoComplaints();
-    } finally {
-      receiver.stop(0);
+                → answered 202
+                heard\
+                """);
+        visit.button("Call again").click();
+        Awaitility.await().until(() -> receiver.calls().size() == 2);
+        visit.expectNoComplaints();
+      }
     }
   }
 }

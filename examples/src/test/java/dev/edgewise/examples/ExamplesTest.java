@@ -9,7 +9,7 @@ import dev.edgewise.api.TaskStatus;
 import dev.edgewise.sdk.BatchDraft;
 import dev.edgewise.sdk.EdgewiseClient;
 import dev.edgewise.sdk.Submitted;
-import dev.edgewise.sdk.testing.ServerProcess;
+import dev.edgewise.server.testing.ServerProcess;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.edgewise.examples;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.edgewise.sdk.json.JsonReader;
-import dev.edgewise.sdk.testing.ServerProcess;
+import dev.edgewise.server.testing.ServerProcess;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -2,7 +2,7 @@ package dev.edgewise.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.edgewise.sdk.testing.ServerProcess;
+import dev.edgewise.server.testing.ServerProcess;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

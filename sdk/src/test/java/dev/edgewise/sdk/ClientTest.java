@@ -1,19 +1,16 @@
 package dev.edgewise.sdk;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.sun.net.httpserver.HttpServer;
 import dev.edgewise.api.BatchState;
 import dev.edgewise.api.BatchView;
 import dev.edgewise.api.ErrorCode;
 import dev.edgewise.api.LedgerEntry;
 import dev.edgewise.api.Task;
 import dev.edgewise.api.TaskStatus;
-import dev.edgewise.sdk.testing.ServerProcess;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
+import dev.edgewise.server.testing.Receiver;
+import dev.edgewise.server.testing.ServerProcess;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -176,23 +173,10 @@ class ClientTest {
 
   @Test
   void anAnswerOfSomethingElseIsNoAnswer() throws Exception {
-    HttpServer other =
-        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    other.createContext(
-        "/",
-        exchange -> {
-          try (exchange) {
-            exchange.sendResponseHeaders(200, 6);
-            exchange.getResponseBody().write("<html>".getBytes(US_ASCII));
-          }
-        });
-    other.start();
-    URI address = URI.create("http://127.0.0.1:" + other.getAddress().getPort());
-    try (var hasty = EdgewiseClient.of(address, Duration.ZERO)) {
+    try (var other = Receiver.start().answering(_ -> Receiver.Answer.of(200, "<html>"));
+        var hasty = EdgewiseClient.of(URI.create("http://" + other.host()), Duration.ZERO)) {
       assertThatThrownBy(() -> hasty.batch(UUID.randomUUID()))
           .isInstanceOf(UnreachableException.class);
-    } finally {
-      other.stop(0);
     }
   }
 

@@ -6,7 +6,7 @@ import dev.edgewise.api.BatchState;
 import dev.edgewise.api.BatchView;
 import dev.edgewise.api.LedgerEntry;
 import dev.edgewise.api.TaskStatus;
-import dev.edgewise.sdk.testing.ServerProcess;
+import dev.edgewise.server.testing.ServerProcess;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

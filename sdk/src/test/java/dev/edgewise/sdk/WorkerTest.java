@@ -7,7 +7,7 @@ import dev.edgewise.api.BatchView;
 import dev.edgewise.api.Retry;
 import dev.edgewise.api.Task;
 import dev.edgewise.api.TaskStatus;
-import dev.edgewise.sdk.testing.ServerProcess;
+import dev.edgewise.server.testing.ServerProcess;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;

@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** An Edgewise server in a process of its own, as its users run it. */
+/**
+ * An Edgewise server in a process of its own, as its users run it. This is main code of the bench:
+ * the fixture of the same name that all tests share is not available to it, and does not measure.
+ */
 public final class ServerProcess implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);

@@ -3,10 +3,9 @@ package dev.edgewise.server.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.edgewise.server.testing.FsckAssertion;
 import dev.edgewise.server.testing.Receiver;
+import dev.edgewise.server.testing.ServerProcess;
 import dev.edgewise.server.testing.TestDatabase;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -47,7 +46,6 @@ class HardStopTest {
   void close() throws Exception {
     server.close();
     client.shutdownNow();
-    FsckAssertion.assertClean(database.database());
     database.close();
   }
 
@@ -111,7 +109,7 @@ class HardStopTest {
 
   private void openEvents(String batch) throws Exception {
     HttpRequest request =
-        HttpRequest.newBuilder(URI.create(server.url() + "/batch/" + batch + "/events"))
+        HttpRequest.newBuilder(server.uri().resolve("/batch/" + batch + "/events"))
             .header("Accept", "text/event-stream")
             .build();
     assertThat(client.send(request, BodyHandlers.ofInputStream()).statusCode()).isEqualTo(200);
@@ -119,7 +117,7 @@ class HardStopTest {
 
   private void send(String path, String body) {
     HttpRequest request =
-        HttpRequest.newBuilder(URI.create(server.url() + path))
+        HttpRequest.newBuilder(server.uri().resolve(path))
             .POST(BodyPublishers.ofString(body))
             .build();
     var _ = client.sendAsync(request, BodyHandlers.discarding());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.edgewise.core.graph.Actions;
 import dev.edgewise.server.testing.Receiver;
+import dev.edgewise.server.testing.ServerProcess;
 import dev.edgewise.server.testing.TestDatabase;
 import dev.edgewise.server.testing.TestStore;
 import dev.edgewise.server.testing.TestTask;
