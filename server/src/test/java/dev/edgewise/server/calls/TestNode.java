@@ -4,11 +4,9 @@ import dev.edgewise.core.graph.Actions;
 import dev.edgewise.core.graph.BatchSpec;
 import dev.edgewise.core.graph.DataFlow;
 import dev.edgewise.core.graph.TaskSpec;
-import dev.edgewise.core.readiness.Inline.Verdict.Proceed;
 import dev.edgewise.core.retry.RetryPolicy;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.commit.BatchStop;
-import dev.edgewise.server.commit.CommitSettings;
 import dev.edgewise.server.commit.Committer;
 import dev.edgewise.server.commit.Submissions;
 import dev.edgewise.server.config.Secret;
@@ -20,8 +18,6 @@ import dev.edgewise.server.expression.Language;
 import dev.edgewise.server.expression.Rendering;
 import dev.edgewise.server.signal.Signals;
 import dev.edgewise.server.store.DeliveryTokens;
-import dev.edgewise.server.store.claim.Claims;
-import dev.edgewise.server.store.claim.Leases;
 import dev.edgewise.server.store.claim.ParkedTasks;
 import dev.edgewise.server.store.submission.Submitted;
 import dev.edgewise.server.store.time.DueWork;
@@ -45,7 +41,7 @@ import org.jspecify.annotations.Nullable;
 public final class TestNode implements AutoCloseable {
 
   public final Database database;
-  public final Signals signals = new Signals();
+  public final Signals signals;
   public final Committer committer;
   public final Submissions submissions;
   public final BatchStop stop;
@@ -53,6 +49,7 @@ public final class TestNode implements AutoCloseable {
   final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
   public final DeliveryTokens tokens;
   public final Webhooks webhooks;
+  private final TestStore store;
   private final Timekeeper timekeeper;
 
   /** What a test may want different. */
@@ -115,14 +112,11 @@ public final class TestNode implements AutoCloseable {
    */
   public TestNode(DatabaseSettings settings, Options options, Supplier<URI> hostUrl) {
     database = Database.open(settings);
-    committer =
-        new Committer(
-            database,
-            CommitSettings.of(true, (_, _, _, _) -> _ -> new Proceed()),
-            signals,
-            TestStore.noWorkers());
-    submissions = new Submissions(database, committer, () -> Duration.ZERO);
-    stop = new BatchStop(database, committer, () -> Duration.ZERO);
+    store = new TestStore(database);
+    signals = store.signals;
+    committer = store.committer;
+    submissions = store.submissions;
+    stop = store.stop;
     tokens = DeliveryTokens.of(database);
     hosts = new Hosts(options.concurrency(), options.hostConcurrency(), InstantSource.system());
     Settings.Webhooks webhookSettings =
@@ -145,8 +139,8 @@ public final class TestNode implements AutoCloseable {
                 new Webhooks.Surroundings(
                     database,
                     committer,
-                    new Claims(database, () -> Duration.ZERO),
-                    new Leases(database, () -> Duration.ZERO),
+                    store.claims,
+                    store.leases,
                     caller,
                     hosts,
                     new Rendering(database, new Language(), committer.slowLane()),
@@ -238,7 +232,7 @@ public final class TestNode implements AutoCloseable {
   public void close() {
     timekeeper.close();
     webhooks.close();
-    committer.close();
+    store.close();
     database.close();
   }
 }

@@ -7,15 +7,12 @@ import dev.edgewise.core.decision.Answer;
 import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.graph.Actions;
 import dev.edgewise.core.graph.DataFlow;
-import dev.edgewise.core.readiness.Inline;
 import dev.edgewise.core.readiness.Token;
 import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.TaskKey;
-import dev.edgewise.server.signal.Signals;
 import dev.edgewise.server.store.Lane;
 import dev.edgewise.server.store.claim.ClaimRequest;
 import dev.edgewise.server.store.claim.Claimed;
-import dev.edgewise.server.testing.FsckAssertion;
 import dev.edgewise.server.testing.StatementCount;
 import dev.edgewise.server.testing.TestDatabase;
 import dev.edgewise.server.testing.TestStore;
@@ -33,12 +30,7 @@ import org.junit.jupiter.api.Test;
 class RecallTest {
   private final TestDatabase database = TestDatabase.open();
   private final TestStore store = new TestStore(database.database());
-  private final Committer other =
-      new Committer(
-          database.database(),
-          CommitSettings.of(true, (_, _, _, _) -> _ -> new Inline.Verdict.Proceed()),
-          new Signals(),
-          TestStore.noWorkers());
+  private final TestStore other = new TestStore(database.database());
 
   @BeforeEach
   void tellTheTime() {
@@ -48,7 +40,6 @@ class RecallTest {
 
   @AfterEach
   void close() {
-    FsckAssertion.assertClean(database.database());
     other.close();
     store.close();
     database.close();
@@ -138,10 +129,10 @@ class RecallTest {
   void aBatchOfAnotherServerIsReadOnce() {
     UUID batchId = store.submit("chain", chain(4));
     var submitted = claim();
-    assertThat(other.apply(succeeded(submitted))).isInstanceOf(Answer.Applied.class);
+    assertThat(other.committer.apply(succeeded(submitted))).isInstanceOf(Answer.Applied.class);
 
     try (var count = StatementCount.of(database.database())) {
-      other.apply(succeeded(claim()));
+      other.committer.apply(succeeded(claim()));
       assertThat(count.statements())
           .as("with its claim and what the task after it is")
           .isEqualTo(3);
@@ -160,7 +151,7 @@ class RecallTest {
             TestTask.task("d").after("c"));
     Claimed first = claim();
     Claimed second = claim();
-    other.apply(succeeded(first));
+    other.committer.apply(succeeded(first));
 
     assertThat(exchanges(second)).as("lock and read, apply, after one in vain").isEqualTo(2);
     assertThat(states(batchId)).isEqualTo("success success pending waiting");
@@ -173,7 +164,7 @@ class RecallTest {
   void aChildThatWasPausedMeanwhileStaysPaused() {
     UUID batchId = store.submit("chain", chain(2));
     Claimed parent = claim();
-    other.apply(new Command.Pause(new TaskKey(batchId, 2)));
+    other.committer.apply(new Command.Pause(new TaskKey(batchId, 2)));
     store.committer.apply(succeeded(parent));
 
     assertThat(states(batchId)).isEqualTo("success paused");

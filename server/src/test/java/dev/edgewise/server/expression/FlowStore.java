@@ -12,15 +12,13 @@ import dev.edgewise.server.database.Database;
 import dev.edgewise.server.handover.WaitingWorkers;
 import dev.edgewise.server.http.submission.SubmissionReader;
 import dev.edgewise.server.http.submission.SubmissionRules;
-import dev.edgewise.server.life.WaitClock;
-import dev.edgewise.server.signal.Signals;
 import dev.edgewise.server.store.Lane;
 import dev.edgewise.server.store.claim.ClaimRequest;
 import dev.edgewise.server.store.claim.Claimed;
 import dev.edgewise.server.store.claim.Claims;
 import dev.edgewise.server.store.submission.Submitted;
+import dev.edgewise.server.testing.TestStore;
 import java.io.ByteArrayInputStream;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -40,6 +38,7 @@ final class FlowStore implements AutoCloseable {
       new SubmissionRules(MAX_TASKS, 10, 3600, _ -> null, LANGUAGE);
 
   private final Database database;
+  private final TestStore store;
   final Committer committer;
   final Submissions submissions;
   final Claims claims;
@@ -49,28 +48,25 @@ final class FlowStore implements AutoCloseable {
 
   FlowStore(Database database) {
     this.database = database;
-    Signals signals = new Signals();
-    claims = new Claims(database, () -> Duration.ZERO);
-    workers = new WaitingWorkers(claims::take, WaitClock.SYSTEM);
-    signals.add(workers);
-    committer =
-        new Committer(
+    store =
+        new TestStore(
             database,
             CommitSettings.of(
                 true,
                 (handle, nodes, journal, effort) ->
-                    new InlineNodes(LANGUAGE, MAX_TASKS, handle, nodes, journal, effort)),
-            signals,
-            workers);
-    submissions = new Submissions(database, committer, () -> Duration.ZERO);
-    stop = new BatchStop(database, committer, () -> Duration.ZERO);
+                    new InlineNodes(LANGUAGE, MAX_TASKS, handle, nodes, journal, effort)));
+    committer = store.committer;
+    submissions = store.submissions;
+    claims = store.claims;
+    workers = store.workers;
+    stop = store.stop;
     preparation =
         new Preparation(new Rendering(database, LANGUAGE, committer.slowLane()), committer);
   }
 
   @Override
   public void close() {
-    committer.close();
+    store.close();
   }
 
   /** Submits a batch. Each task is a worker's of the kind {@code k} unless it says otherwise. */

@@ -29,7 +29,6 @@ import dev.edgewise.server.commit.Submissions;
 import dev.edgewise.server.database.Database;
 import dev.edgewise.server.expression.InlineNodes;
 import dev.edgewise.server.expression.Language;
-import dev.edgewise.server.signal.Signals;
 import dev.edgewise.server.store.claim.ClaimRequest;
 import dev.edgewise.server.store.claim.Claims;
 import dev.edgewise.server.store.claim.Leases;
@@ -85,13 +84,14 @@ final class StoreSubject implements Subject, AutoCloseable {
             (handle, nodes, journal, effort) ->
                 new InlineNodes(LANGUAGE, 1_000_000, handle, nodes, journal, effort),
             skew::get);
-    committer = new Committer(database, settings, new Signals(), TestStore.noWorkers());
-    otherNode = new Committer(database, settings, new Signals(), TestStore.noWorkers());
-    submissions = new Submissions(database, committer, skew::get);
-    claims = new Claims(database, skew::get);
-    leases = new Leases(database, skew::get);
+    TestStore store = new TestStore(database, settings);
+    committer = store.committer;
+    otherNode = new TestStore(database, settings).committer;
+    submissions = store.submissions;
+    claims = store.claims;
+    leases = store.leases;
     dueWork = new DueWork(database, skew::get);
-    stop = new BatchStop(database, committer, skew::get);
+    stop = store.stop;
     view = new StoreView(database, batchId, false);
   }
 

@@ -32,6 +32,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -55,28 +56,32 @@ public final class TestStore implements AutoCloseable {
 
   /** A store whose workers wait by this clock. */
   public TestStore(Database database, WaitClock clock) {
-    this(database, TestStore::verdict, clock);
+    this(database, settings(TestStore::verdict), clock);
   }
 
   /** A store whose inline nodes are decided by the test. */
   public TestStore(Database database, Inline inline) {
-    this(database, inline, WaitClock.SYSTEM);
+    this(database, settings(inline));
   }
 
-  private TestStore(Database database, Inline inline, WaitClock clock) {
-    CommitSettings settings = CommitSettings.of(true, (_, _, _, _) -> inline);
-    claims = new Claims(database, () -> Duration.ZERO);
+  /** A store that commits by these settings; the skew of the time is that of all its parts. */
+  public TestStore(Database database, CommitSettings settings) {
+    this(database, settings, WaitClock.SYSTEM);
+  }
+
+  private TestStore(Database database, CommitSettings settings, WaitClock clock) {
+    Supplier<Duration> skew = settings.skew();
+    claims = new Claims(database, skew);
     workers = new WaitingWorkers(claims::take, clock);
     signals.add(workers);
     committer = new Committer(database, settings, signals, workers);
-    submissions = new Submissions(database, committer, () -> Duration.ZERO);
-    leases = new Leases(database, () -> Duration.ZERO);
-    stop = new BatchStop(database, committer, () -> Duration.ZERO);
+    submissions = new Submissions(database, committer, skew);
+    leases = new Leases(database, skew);
+    stop = new BatchStop(database, committer, skew);
   }
 
-  /** Workers of which none ever waits. */
-  public static WaitingWorkers noWorkers() {
-    return new WaitingWorkers(_ -> new Claims.Taken(List.of(), false), WaitClock.SYSTEM);
+  private static CommitSettings settings(Inline inline) {
+    return CommitSettings.of(true, (_, _, _, _) -> inline);
   }
 
   private static Verdict verdict(Node node) {
