@@ -5,12 +5,14 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Properties;
 
-/** What the build knows about itself. */
+/**
+ * The version of Edgewise and of the web libraries packed into it, as the build wrote them down.
+ */
 public record Build(String version, String swaggerUi, String lit) {
 
   private static final String FILE = "/build.properties";
 
-  /** The build that this program came from. */
+  /** The build of this program. */
   public static final Build CURRENT = read();
 
   private static Build read() {

@@ -2,10 +2,10 @@ package dev.edgewise.server.config;
 
 import java.util.List;
 
-/** What reading the sources gave: settings, or every problem at once. */
+/** The result of reading the configuration: valid settings, or the list of all problems. */
 public sealed interface Configuration {
 
-  /** All names known, all values in range. */
+  /** Every name is known and every value is in range. */
   record Valid(Settings settings, List<EffectiveSetting> effective) implements Configuration {
     public Valid {
       effective = List.copyOf(effective);

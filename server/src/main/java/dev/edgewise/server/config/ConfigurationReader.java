@@ -14,10 +14,13 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Looks every setting up in flags, environment, file and defaults, and checks the whole. */
+/**
+ * Looks up every setting in the flags, the environment, the properties file and the defaults, and
+ * checks all of them.
+ */
 public final class ConfigurationReader {
 
-  /** Shorter names resemble too many that belong to other programs. */
+  /** Names shorter than this are too often close to a variable of another program. */
   private static final int ENVIRONMENT_HINT_MIN_CHARS = 7;
 
   private static final int ENVIRONMENT_HINT_MAX_EDITS = 2;
@@ -34,9 +37,9 @@ public final class ConfigurationReader {
   /**
    * Reads the configuration.
    *
-   * @param flags by name, in any spelling of it ({@code --port}, {@code port}, {@code PORT});
-   *     {@code --config} names the file
-   * @param environment of the process; names that resemble none of ours are left alone
+   * @param flags values by name, in any spelling ({@code --port}, {@code port}, {@code PORT});
+   *     {@code --config} names the properties file
+   * @param environment the variables of the process; a name that is close to no setting is ignored
    */
   public static Configuration read(Map<String, String> flags, Map<String, String> environment) {
     return new ConfigurationReader().configuration(flags, environment);
@@ -87,7 +90,10 @@ public final class ConfigurationReader {
     return known;
   }
 
-  /** Ours among the environment's variables; one that is nearly ours is a spelling mistake. */
+  /**
+   * The environment variables that are settings; a name close to a setting's is reported as a
+   * spelling mistake.
+   */
   private Map<String, String> knownVariables(Map<String, String> environment) {
     Map<String, String> ours = new TreeMap<>(environment);
     ours.keySet().retainAll(NAMES);
@@ -108,7 +114,7 @@ public final class ConfigurationReader {
       try (var reader = Files.newBufferedReader(Path.of(file))) {
         properties.load(reader);
       } catch (NoSuchFileException e) {
-        problems.add("there is no configuration file " + file);
+        problems.add("configuration file " + file + " does not exist");
       } catch (IOException | IllegalArgumentException e) {
         problems.add("configuration file " + file + " cannot be read: " + e);
       }

@@ -7,11 +7,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An external PostgreSQL as JDBC wants it, from either spelling of {@code DATABASE_URL}.
+ * The address of an external PostgreSQL in JDBC form, read from either form of {@code
+ * DATABASE_URL}.
  *
  * @param jdbcUrl host, database and parameters
- * @param user null leaves the user to the JDBC URL or to the driver's default
- * @param password null when the URL itself carries it or none is needed
+ * @param user null when the JDBC URL names the user or the driver's default applies
+ * @param password null when the JDBC URL contains it or none is needed
  */
 public record DatabaseUrl(String jdbcUrl, @Nullable String user, @Nullable Secret password) {
 
@@ -21,7 +22,7 @@ public record DatabaseUrl(String jdbcUrl, @Nullable String user, @Nullable Secre
   private static final Pattern PARAMETER_PASSWORD =
       Pattern.compile("(?i)([?&](?:ssl)?password=)[^&]*");
 
-  /** libpq's parameters that pgjdbc spells differently. */
+  /** Parameters whose name differs between libpq and pgjdbc. */
   private static final Map<String, String> PARAMETER_NAMES =
       Map.of(
           "application_name", "ApplicationName",
@@ -64,7 +65,7 @@ public record DatabaseUrl(String jdbcUrl, @Nullable String user, @Nullable Secre
         userInfo.length == 2 ? new Secret(decoded(userInfo[1])) : null);
   }
 
-  /** The text of a URL with any password replaced by the mask. */
+  /** The URL with every password replaced by the mask. */
   public static String masked(String text) {
     String withoutUri = URI_PASSWORD.matcher(text).replaceAll("$1:" + Secret.MASK + "@");
     return PARAMETER_PASSWORD.matcher(withoutUri).replaceAll("$1" + Secret.MASK);
@@ -91,7 +92,7 @@ public record DatabaseUrl(String jdbcUrl, @Nullable String user, @Nullable Secre
     return translated.toString();
   }
 
-  /** Percent-decoding of user info, where a plus sign is a plus sign. */
+  /** Percent-decodes user info, in which a plus sign stands for itself. */
   private static String decoded(String text) {
     return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
   }

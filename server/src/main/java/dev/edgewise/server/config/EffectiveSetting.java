@@ -1,13 +1,13 @@
 package dev.edgewise.server.config;
 
 /**
- * A setting with the text that is in force and where it came from.
+ * A setting with its effective text and the source of that text.
  *
  * @param text empty when the setting is unset
  */
 public record EffectiveSetting(Setting<?> setting, String text, Source source) {
 
-  /** The text as people may see it. */
+  /** The text with its secret part masked. */
   public String display() {
     return setting.display(text);
   }

@@ -5,11 +5,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What the headers of webhooks may be: as they are submitted, and again as expressions fill them.
+ * Rules for the headers of webhooks. They are checked on submission, and again when expressions in
+ * the headers have been evaluated.
  */
 public final class HeaderLimits {
 
-  /** The caller sets these itself, or they would change how the request is read. */
+  /**
+   * Headers that the webhook caller sets itself, or that would change how the receiver parses the
+   * request.
+   */
   private static final Set<String> RESERVED =
       Set.of("connection", "content-length", "expect", "host", "transfer-encoding", "upgrade");
 
@@ -17,17 +21,17 @@ public final class HeaderLimits {
 
   private HeaderLimits() {}
 
-  /** What speaks against a name; empty when nothing does. */
+  /** The rule that a header name breaks; empty when it breaks none. */
   public static Optional<String> objectionToName(String name) {
     if (!token(name)) {
-      return Optional.of("is no header name");
+      return Optional.of("is not a header name");
     }
     return RESERVED.contains(name.toLowerCase(Locale.ROOT))
         ? Optional.of("is set by the server itself")
         : Optional.empty();
   }
 
-  /** What speaks against a value; empty when nothing does. */
+  /** The rule that a header value breaks; empty when it breaks none. */
   public static Optional<String> objectionToValue(String value) {
     return printable(value)
         ? Optional.empty()

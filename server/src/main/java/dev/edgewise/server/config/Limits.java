@@ -1,6 +1,6 @@
 package dev.edgewise.server.config;
 
-/** The bounds that hold whatever the configuration says. Units are last in the name. */
+/** The fixed limits, which no setting changes. Each name ends with its unit. */
 public final class Limits {
 
   // A task on submission.
@@ -33,24 +33,24 @@ public final class Limits {
   public static final int SPREAD_MAX_ITEMS = 100_000;
   public static final int SPREAD_MAX_BYTES = 16 * 1024 * 1024;
 
-  // One evaluation: an expression, or all in an input or an action.
+  // One evaluation: of a single expression, or of all expressions in an input or an action.
   public static final long EXPRESSION_MAX_STEPS = 5_000_000;
   public static final long EXPRESSION_MAX_MEMORY_BYTES = 64L * 1024 * 1024;
   public static final int EXPRESSION_MAX_SECS = 10;
 
-  /** How much JSON text the values may have that one evaluation reads. */
+  /** Size of the JSON values that one evaluation may read. */
   public static final int EXPRESSION_MAX_READ_BYTES = 32 * 1024 * 1024;
 
-  /** How large a text or a rendered input or action may become. */
+  /** Size of a text that an expression builds, and of a rendered input or action. */
   public static final int EXPRESSION_MAX_TEXT_BYTES = 16 * 1024 * 1024;
 
-  /** How large the macros of an expression may make it, in characters. */
+  /** Length of an expression after its macros are expanded. */
   public static final int EXPRESSION_MAX_EXPANDED_CHARS = 256 * 1024;
 
-  /** How long a time, a duration or the name of a zone may be that an expression reads. */
+  /** Length of a time, a duration or the name of a zone that an expression reads. */
   public static final int EXPRESSION_MAX_TIME_CHARS = 200;
 
-  /** How many parts a regular expression may have once its repetitions are written out. */
+  /** Number of parts of a regular expression after its repetitions are expanded. */
   public static final int EXPRESSION_MAX_PATTERN_PARTS = 50_000;
 
   // All evaluations that follow from one completion, or from one submission.
@@ -58,21 +58,22 @@ public final class Limits {
   public static final long TRANSACTION_MAX_MEMORY_BYTES = 2 * EXPRESSION_MAX_MEMORY_BYTES;
   public static final int TRANSACTION_MAX_SECS = 6 * EXPRESSION_MAX_SECS;
 
-  // All evaluations on a thread that others wait for. What takes more is evaluated aside.
+  // All evaluations of a group commit. An expression that exceeds these is evaluated on a thread of
+  // its own.
   public static final long BRIEF_MAX_STEPS = 50_000;
   public static final long BRIEF_MAX_MEMORY_BYTES = 8L * 1024 * 1024;
   public static final int BRIEF_MAX_MILLIS = 50;
 
-  // Compiled expressions that are kept, by the length of their texts.
+  // Cache of compiled expressions, measured by the length of their texts.
   public static final int COMPILED_MAX_CHARS = 4 * 1024 * 1024;
 
-  // What a webhook answers.
+  // Responses of webhook receivers.
   public static final int RESPONSE_SHOWN_MAX_CHARS = 2_000;
   public static final int RESPONSE_LINE_MAX_BYTES = 16 * 1024;
   public static final int RESPONSE_HEADERS_MAX = 128;
   public static final int RESPONSE_INTERIM_MAX = 100;
 
-  // Deliveries that another caller is making: beyond this the oldest is counted again.
+  // Delivery conflicts remembered, so that each is counted once; the oldest is forgotten first.
   public static final int CONFLICTS_REMEMBERED_MAX = 10_000;
 
   // Requests of any kind.
@@ -81,24 +82,30 @@ public final class Limits {
   public static final int CHUNK_LINE_MAX_BYTES = 4 * 1024;
 
   /**
-   * What of a body counts as its beginning, and what part of the memory all beginnings may fill.
+   * The first bytes of each request body have a memory budget of their own: this fraction (1/n) of
+   * the heap, for all requests together.
    */
   public static final int BODY_BEGINNING_BYTES = 64 * 1024;
 
   public static final int BODY_BEGINNINGS_MEMORY_PART = 32;
 
   /**
-   * What part of the memory the rest of all bodies may fill: what they say takes several times
-   * more.
+   * The bytes after the beginning, for all requests together, may fill this fraction (1/n) of the
+   * heap. The objects parsed from them take several times as much.
    */
   public static final int BODY_RESTS_MEMORY_PART = 8;
 
-  /** How long a body may take to arrive: so long, and longer for a body that is large. */
+  /**
+   * A body may take this time to arrive, plus one second for every {@link #BODY_MIN_BYTES_PER_SEC}.
+   */
   public static final int BODY_GRACE_SECS = 30;
 
   public static final int BODY_MIN_BYTES_PER_SEC = 64 * 1024;
 
-  /** How much of a refused body is still read, so that its client gets to see the answer. */
+  /**
+   * How much of a refused body the server still reads: a client that cannot finish sending does not
+   * read the answer.
+   */
   public static final long DISCARD_MAX_BYTES = 64L * 1024 * 1024;
 
   public static final int DISCARD_MAX_SECS = 10;
@@ -106,7 +113,7 @@ public final class Limits {
   // JSON documents of any kind.
   public static final int JSON_MAX_DEPTH = 200;
 
-  /** How deep in a body a value may stand that has the depth above. */
+  /** Levels of nesting that a body may add around a value of {@link #JSON_MAX_DEPTH}. */
   public static final int JSON_ENVELOPE_DEPTH = 10;
 
   public static final int JSON_MAX_NUMBER_DIGITS = 1000;
@@ -116,7 +123,7 @@ public final class Limits {
   public static final int CLAIM_MAX_WAIT_SECS = 60;
   public static final int COMPLETE_MAX_ITEMS = 10_000;
 
-  // Queues inside the server; beyond them a request is refused at once.
+  // Queues inside the server; when one is full, requests are refused at once.
   public static final int COMMANDS_MAX_UNDER_WAY = 20_000;
   public static final int CALL_RESULTS_MAX_QUEUED = 1_000;
   public static final int CONFLICTING_CALLS_MAX = 1_000;
@@ -126,19 +133,21 @@ public final class Limits {
   public static final int LOOKUPS_MAX_QUEUED = 1_000;
 
   // Waits inside the server.
-  /** No transaction is waited for longer; it is as long as a statement may go without an answer. */
+  /** How long a request waits for its transaction; as long as the socket timeout of a statement. */
   public static final int COMMIT_MAX_WAIT_SECS = 120;
 
-  /** A thread that has not ended a piece of work by then is stuck, rather than slow. */
+  /** Readiness reports a thread as stuck when one piece of work takes longer than this. */
   public static final int WORK_STUCK_AFTER_SECS = 180;
 
-  /** How long a stop waits for open webhook calls; the next server makes them again. */
+  /**
+   * How long a stop waits for open webhook calls; another server repeats those that it cuts off.
+   */
   public static final int STOP_MAX_CALLS_SECS = 10;
 
-  /** A stop may take so long even where the drain time is shorter. */
+  /** A stop may take at least this long, even when DRAIN_TIMEOUT_SECS is shorter. */
   public static final int STOP_LEAST_SECS = 5;
 
-  /** How long the stop of a part waits for its thread. */
+  /** How long a stop waits for the thread of one loop. */
   public static final int STOP_MAX_JOIN_SECS = 30;
 
   // Schedules.
@@ -151,23 +160,23 @@ public final class Limits {
   public static final int PAGINATION_MAX = 10_000;
   public static final int BATCH_MAX_WAIT_SECS = 60;
 
-  /** How many of those who follow batches read from the database at the same time. */
+  /** Number of requests that follow batches and read from the database at the same time. */
   public static final int FOLLOWERS_READING_MAX = 2;
 
-  /** How long a request that follows a batch, or reads a ledger, waits for others to read. */
+  /** How long a request that follows a batch waits for its turn to read. */
   public static final int FOLLOWERS_MAX_WAIT_SECS = 20;
 
   public static final int LEDGER_DEFAULT_ENTRIES = 1_000;
   public static final int LEDGER_MAX_ENTRIES = 10_000;
 
-  // Drawings of a batch: the best layout up to a size, groups above another.
+  // Layouts of a batch: ELK up to the first size, groups of tasks above LAYOUT_MAX_TASKS.
   public static final int LAYOUT_ELK_MAX_TASKS = 400;
   public static final int LAYOUT_ELK_MAX_EDGES = 1_200;
   public static final int LAYOUT_MAX_TASKS = 20_000;
   public static final int LAYOUT_MAX_GROUPS = 40;
   public static final int LAYOUTS_KEPT = 64;
 
-  /** How long a request waits for the best layout of another batch, and then for its own. */
+  /** How long a request waits while ELK lays out another batch, and then for its own layout. */
   public static final int LAYOUT_ELK_MAX_WAIT_SECS = 2;
 
   public static final int LAYOUT_ELK_MAX_SECS = 10;

@@ -2,8 +2,8 @@ package dev.edgewise.server.config;
 
 /** How log lines are written. */
 public enum LogFormat {
-  /** One line for people. */
+  /** A line of plain text for each entry. */
   HUMAN,
-  /** One JSON object a line, for machines. */
+  /** A line with a JSON object for each entry. */
   JSON
 }

@@ -1,6 +1,6 @@
 package dev.edgewise.server.config;
 
-/** The least important log lines that are still written. */
+/** The lowest level that is written to the log. */
 public enum LogLevel {
   ERROR,
   WARN,

@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The valid name that a misspelt one most likely meant. */
+/** Finds the valid name that is closest to a misspelled one. */
 public final class NearestName {
 
   private NearestName() {}
@@ -33,7 +33,10 @@ public final class NearestName {
     return of(given, valid).map(name -> " (did you mean " + name + "?)").orElse("");
   }
 
-  /** How far a name is off; one of which the first words were given is near. */
+  /**
+   * The distance between two names; a name that begins with the given words counts as one edit
+   * away.
+   */
   private static int distance(String given, String name, int enough) {
     String a = given.toLowerCase(Locale.ROOT);
     String b = name.toLowerCase(Locale.ROOT);

@@ -1,9 +1,9 @@
 package dev.edgewise.server.config;
 
-/** A text that must not reach a log or a screen by accident: only {@link #reveal} shows it. */
+/** A secret text: {@link #toString} is masked, so that only {@link #reveal} shows it. */
 public record Secret(String reveal) {
 
-  /** What stands in a secret's place. */
+  /** Shown instead of a secret. */
   public static final String MASK = "****";
 
   @Override

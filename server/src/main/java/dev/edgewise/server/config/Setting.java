@@ -6,14 +6,14 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One name an operator may set.
+ * The declaration of one setting.
  *
  * @param name the spelling in the environment and in the file
- * @param reading turns the text into a value; an {@link IllegalArgumentException} says what the
+ * @param reading parses the text; throws an {@link IllegalArgumentException} that says what the
  *     text must be
- * @param defaultText the text used when no source has the name; empty leaves it unset
+ * @param defaultText the text when no source sets it; empty when it has no default
  * @param mask hides the secret part of the text; null when there is nothing to hide
- * @param meaning one phrase for the help
+ * @param meaning one phrase for the help text and the documentation
  */
 public record Setting<T>(
     String name,
@@ -22,7 +22,7 @@ public record Setting<T>(
     @Nullable UnaryOperator<String> mask,
     String meaning) {
 
-  /** The text as people may see it. */
+  /** The text with its secret part masked. */
   String display(String text) {
     return mask == null || text.isEmpty() ? text : mask.apply(text);
   }

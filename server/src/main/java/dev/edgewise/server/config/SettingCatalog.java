@@ -1,10 +1,10 @@
 package dev.edgewise.server.config;
 
-import static dev.edgewise.server.config.Readings.millis;
-import static dev.edgewise.server.config.Readings.oneOf;
-import static dev.edgewise.server.config.Readings.seconds;
-import static dev.edgewise.server.config.Readings.whole;
-import static dev.edgewise.server.config.Readings.wholeLong;
+import static dev.edgewise.server.config.SettingParsers.millis;
+import static dev.edgewise.server.config.SettingParsers.oneOf;
+import static dev.edgewise.server.config.SettingParsers.seconds;
+import static dev.edgewise.server.config.SettingParsers.whole;
+import static dev.edgewise.server.config.SettingParsers.wholeLong;
 
 import java.net.URI;
 import java.nio.file.Path;
@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
-/** Every setting there is, in the order in which they are shown. */
+/** Declares every setting, in the order in which the help lists them. */
 public final class SettingCatalog {
 
   private static final int DAY_SECS = 86_400;
@@ -33,22 +33,26 @@ public final class SettingCatalog {
 
   // HTTP.
   static final Setting<Integer> PORT =
-      add("PORT", whole(0, 65_535), "8085", "TCP port to listen on; 0 takes a free one");
+      add("PORT", whole(0, 65_535), "8085", "TCP port to listen on; 0 chooses a free one");
   static final Setting<String> BIND_ADDRESS =
       add(
           "BIND_ADDRESS",
-          Readings::word,
+          SettingParsers::word,
           "",
           "address to listen on; unset: 127.0.0.1 with the embedded database, else 0.0.0.0");
   static final Setting<URI> HOST_URL =
-      add("HOST_URL", Readings::httpUrl, "", "how receivers reach this server; unset: localhost");
+      add(
+          "HOST_URL",
+          SettingParsers::httpUrl,
+          "",
+          "URL at which webhook receivers reach this server; unset: localhost");
   static final Setting<Set<String>> ALLOWED_HOSTS =
       add(
           "ALLOWED_HOSTS",
-          Readings::names,
+          SettingParsers::names,
           "",
-          "names, besides localhost and that of HOST_URL, by which clients reach this server;"
-              + " requests for other hosts are refused");
+          "host names that clients may use besides localhost and the host of HOST_URL; requests"
+              + " for other hosts are refused");
   static final Setting<Long> MAX_BODY_BYTES =
       add("MAX_BODY_BYTES", wholeLong(1024, 1L << 30), "67108864", "largest request body");
   static final Setting<Integer> MAX_TASKS_PER_BATCH =
@@ -66,14 +70,14 @@ public final class SettingCatalog {
           "IDLE_TIMEOUT_SECS",
           seconds(1, DAY_SECS),
           "300",
-          "clients that send nothing within a request or between two, or take nothing of an answer,"
-              + " for so long are disconnected");
+          "a client that sends nothing, or reads nothing of an answer, for this time is"
+              + " disconnected");
   static final Setting<Duration> DRAIN_TIMEOUT_SECS =
       add(
           "DRAIN_TIMEOUT_SECS",
           seconds(0, 3600),
           "30",
-          "longest time that a stop takes, open requests included");
+          "longest time a stop may take, including the wait for open requests");
   static final Setting<Integer> PAGINATION_DEFAULT =
       add("PAGINATION_DEFAULT", whole(1, Limits.PAGINATION_MAX), "50", "page size of lists");
   static final Setting<Integer> PAGINATION_MAX =
@@ -85,9 +89,13 @@ public final class SettingCatalog {
           "DATABASE_URL",
           DatabaseUrl::parse,
           DatabaseUrl::masked,
-          "PostgreSQL to use, several hosts with commas; unset: the embedded one");
+          "PostgreSQL to use; separate several hosts with commas; unset: the embedded one");
   static final Setting<Path> EDGEWISE_DATA_DIR =
-      add("EDGEWISE_DATA_DIR", Readings::path, "./edgewise-data", "home of the embedded database");
+      add(
+          "EDGEWISE_DATA_DIR",
+          SettingParsers::path,
+          "./edgewise-data",
+          "directory of the embedded database");
   static final Setting<Integer> POOL_MAX_SIZE =
       add("POOL_MAX_SIZE", whole(2, 1000), "10", "most database connections of this server");
   static final Setting<Duration> DATABASE_WAIT_SECS =
@@ -95,7 +103,7 @@ public final class SettingCatalog {
           "DATABASE_WAIT_SECS",
           seconds(1, DAY_SECS),
           "60",
-          "how long the start waits for an unreachable database");
+          "how long a start waits for a database that cannot be reached");
 
   // Engine.
   static final Setting<Duration> WORKER_CLAIM_TIMEOUT_SECS =
@@ -103,15 +111,23 @@ public final class SettingCatalog {
           "WORKER_CLAIM_TIMEOUT_SECS",
           seconds(1, DAY_SECS),
           "30",
-          "age at which the claim of a dead process is taken back");
+          "age at which a claim that its server no longer renews is released");
   static final Setting<Boolean> DEAD_END_CANCEL_ENABLED =
-      add("DEAD_END_CANCEL_ENABLED", Readings::flag, "1", "cancel work whose children all ended");
+      add(
+          "DEAD_END_CANCEL_ENABLED",
+          SettingParsers::flag,
+          "1",
+          "cancel tasks whose children have all ended");
   static final Setting<Integer> RETRY_MAX_RETRIES_LIMIT =
       add("RETRY_MAX_RETRIES_LIMIT", whole(1, 1000), "10", "largest max_retries of a task");
   static final Setting<Integer> RETRY_MAX_DELAY_LIMIT =
       add("RETRY_MAX_DELAY_LIMIT", whole(1, 30 * DAY_SECS), "3600", "largest max_delay_secs");
   static final Setting<Duration> RETRY_LOOP_INTERVAL_MS =
-      add("RETRY_LOOP_INTERVAL_MS", millis(1, 3_600_000), "1000", "safety-net poll for due times");
+      add(
+          "RETRY_LOOP_INTERVAL_MS",
+          millis(1, 3_600_000),
+          "1000",
+          "longest time between two checks for due retries and timeouts");
 
   // Webhooks.
   static final Setting<Integer> WORKER_WEBHOOK_CONCURRENCY =
@@ -125,25 +141,49 @@ public final class SettingCatalog {
   static final Setting<List<Secret>> WEBHOOK_SIGNING_SECRET =
       addSecret(
           "WEBHOOK_SIGNING_SECRET",
-          Readings::signingSecrets,
+          SettingParsers::signingSecrets,
           text -> Secret.MASK,
-          "whsec_<base64>, comma-separated for rotation; unset: unsigned");
+          "whsec_<base64>, comma-separated for rotation; unset: webhooks are not signed");
   static final Setting<Boolean> SKIP_SSRF_VALIDATION =
-      add("SKIP_SSRF_VALIDATION", Readings::flag, "0", "allow webhooks to any address");
+      add("SKIP_SSRF_VALIDATION", SettingParsers::flag, "0", "allow webhooks to any address");
   static final Setting<Set<String>> WEBHOOK_ALLOWED_HOSTS =
-      add("WEBHOOK_ALLOWED_HOSTS", Readings::names, "", "hosts allowed although private");
+      add(
+          "WEBHOOK_ALLOWED_HOSTS",
+          SettingParsers::names,
+          "",
+          "hosts that webhooks may call although their address is private");
   static final Setting<Set<String>> BLOCKED_HOSTNAMES =
-      add("BLOCKED_HOSTNAMES", Readings::names, "", "hosts refused besides the usual ones");
+      add(
+          "BLOCKED_HOSTNAMES",
+          SettingParsers::names,
+          "",
+          "hosts that webhooks may not call, besides the built-in ones");
   static final Setting<Set<String>> BLOCKED_HOSTNAME_SUFFIXES =
-      add("BLOCKED_HOSTNAME_SUFFIXES", Readings::names, "", "suffixes refused besides the usual");
+      add(
+          "BLOCKED_HOSTNAME_SUFFIXES",
+          SettingParsers::names,
+          "",
+          "host name suffixes that webhooks may not call, besides the built-in ones");
 
   // Retention.
   static final Setting<Boolean> RETENTION_ENABLED =
-      add("RETENTION_ENABLED", Readings::flag, "0", "delete batches that ended long ago");
+      add(
+          "RETENTION_ENABLED",
+          SettingParsers::flag,
+          "0",
+          "delete batches that ended more than RETENTION_DAYS ago");
   static final Setting<Duration> RETENTION_DAYS =
-      add("RETENTION_DAYS", Readings::days, "30", "age at which they go; fractions allowed");
+      add(
+          "RETENTION_DAYS",
+          SettingParsers::days,
+          "30",
+          "age at which ended batches are deleted; fractions allowed");
   static final Setting<Duration> RETENTION_CLEANUP_INTERVAL_SECS =
-      add("RETENTION_CLEANUP_INTERVAL_SECS", seconds(1, DAY_SECS), "3600", "time between rounds");
+      add(
+          "RETENTION_CLEANUP_INTERVAL_SECS",
+          seconds(1, DAY_SECS),
+          "3600",
+          "time between two clean-ups");
   static final Setting<Integer> RETENTION_BATCH_SIZE =
       add("RETENTION_BATCH_SIZE", whole(1, 1_000_000), "1000", "most tasks deleted in one step");
 
@@ -153,7 +193,11 @@ public final class SettingCatalog {
   static final Setting<LogLevel> LOG_LEVEL =
       add("LOG_LEVEL", oneOf(LogLevel.class), "info", "error, warn, info, debug or trace");
   static final Setting<URI> OTEL_EXPORTER_OTLP_ENDPOINT =
-      add("OTEL_EXPORTER_OTLP_ENDPOINT", Readings::httpUrl, "", "where traces go; unset: nowhere");
+      add(
+          "OTEL_EXPORTER_OTLP_ENDPOINT",
+          SettingParsers::httpUrl,
+          "",
+          "OpenTelemetry collector that receives traces; unset: no traces");
 
   private SettingCatalog() {}
 

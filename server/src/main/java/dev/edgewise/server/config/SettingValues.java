@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The effective texts read into values, and the tree built from them when all are in order. */
+/** Parses the effective texts and builds the {@link Settings} from them. */
 final class SettingValues {
 
   private final Map<String, Object> values = new HashMap<>();
@@ -18,12 +18,12 @@ final class SettingValues {
     checkPagination();
   }
 
-  /** What is wrong with single values and with their combination. */
+  /** The problems of single values and of their combination. */
   List<String> problems() {
     return problems;
   }
 
-  /** The tree; only to be asked for when there are no problems. */
+  /** The settings; only call this when there are no problems. */
   Settings settings() {
     return new Settings(
         http(), pagination(), storage(), engine(), webhooks(), retention(), observation());
@@ -34,7 +34,7 @@ final class SettingValues {
     try {
       values.put(setting.name(), setting.reading().apply(entry.text()));
     } catch (IllegalArgumentException e) {
-      // A malformed secret cannot be masked in part, so none of it is shown.
+      // The mask of a malformed secret may miss a part, so nothing of it is shown.
       String shown = setting.mask() == null ? entry.text() : Secret.MASK;
       problems.add(
           "%s %s; the %s has \"%s\""
@@ -129,7 +129,7 @@ final class SettingValues {
     return value == null ? fallback : value;
   }
 
-  @SuppressWarnings("unchecked") // Only the setting's own reading has put the value there.
+  @SuppressWarnings("unchecked") // The value was put there by the parser of the same setting.
   private <T> @Nullable T valueOrNull(Setting<T> setting) {
     return (T) values.get(setting.name());
   }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Everything an operator decides, read and checked. */
+/** All settings, parsed and checked. */
 public record Settings(
     Http http,
     Pagination pagination,
@@ -20,8 +20,9 @@ public record Settings(
   /**
    * The HTTP server.
    *
-   * @param hostUrl how receivers reach this server; null means localhost at the port in use
-   * @param allowedHosts further names by which clients reach it, in lower case
+   * @param hostUrl URL at which webhook receivers reach this server; null means localhost at the
+   *     port in use
+   * @param allowedHosts further host names that clients may use, in lower case
    */
   public record Http(
       String bindAddress,
@@ -52,7 +53,7 @@ public record Settings(
     }
   }
 
-  /** The loops, and the bounds of a task's retry policy. */
+  /** The engine's loops, and the limits of a task's retry policy. */
   public record Engine(
       Duration claimTimeout,
       boolean deadEndCancel,
@@ -60,7 +61,7 @@ public record Settings(
       int maxDelayLimitSecs,
       Duration retryLoopInterval) {}
 
-  /** Outgoing calls. */
+  /** Webhook calls. */
   public record Webhooks(
       int concurrency,
       int hostConcurrency,
@@ -69,20 +70,20 @@ public record Settings(
       List<Secret> signingSecrets,
       Targets targets) {}
 
-  /** Which hosts webhooks may reach; the blocked names add to the built-in ones. */
+  /** Which hosts webhooks may call; the blocked names are added to the built-in ones. */
   public record Targets(
       boolean unchecked,
       Set<String> allowedHosts,
       Set<String> blockedHosts,
       Set<String> blockedSuffixes) {}
 
-  /** Deletion of batches that ended long ago. */
+  /** Deletion of old batches. */
   public record Retention(boolean enabled, Duration age, Duration interval, int batchSize) {}
 
   /**
    * Logs and traces.
    *
-   * @param otlpEndpoint null exports no traces
+   * @param otlpEndpoint null when no traces are exported
    */
   public record Observation(LogFormat format, LogLevel level, @Nullable URI otlpEndpoint) {}
 }

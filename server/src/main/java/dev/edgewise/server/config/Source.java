@@ -2,14 +2,14 @@ package dev.edgewise.server.config;
 
 import java.util.Locale;
 
-/** Where the value of a setting came from; earlier constants win over later ones. */
+/** The source of a setting's value; earlier constants take precedence. */
 public enum Source {
   FLAG,
   ENVIRONMENT,
   FILE,
   DEFAULT;
 
-  /** The word shown to people. */
+  /** The name in messages. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -82,7 +82,7 @@ class ConfigurationReaderTest {
   @Test
   void aMissingFileIsAProblem() {
     assertThat(problems(Map.of("--config", "/nowhere.properties"), Map.of()))
-        .containsExactly("there is no configuration file /nowhere.properties");
+        .containsExactly("configuration file /nowhere.properties does not exist");
   }
 
   @Test

@@ -119,7 +119,7 @@ class WireTest {
     Reply reply = caller.call(call(receiver.url(), "Get", ",\"headers\":{\"" + name + "\":\"1\"}"));
 
     assertThat(reply).isInstanceOf(Reply.Refused.class);
-    assertThat(reply.failure()).endsWith("is no header name");
+    assertThat(reply.failure()).endsWith("is not a header name");
     assertThat(receiver.requests()).isEmpty();
   }
 

@@ -15,13 +15,16 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The ways to read a setting's text; each refusal says what the text must be. */
-final class Readings {
+/**
+ * Parsers of setting texts. Each throws an {@link IllegalArgumentException} that says what the text
+ * must be.
+ */
+final class SettingParsers {
 
   private static final String SIGNING_PREFIX = "whsec_";
   private static final BigDecimal MILLIS_PER_DAY = BigDecimal.valueOf(86_400_000);
 
-  private Readings() {}
+  private SettingParsers() {}
 
   static Function<String, Integer> whole(int least, int most) {
     return text -> Math.toIntExact(wholeLong(text, least, most));
@@ -47,7 +50,7 @@ final class Readings {
         return Duration.ofMillis(Math.max(1, days.multiply(MILLIS_PER_DAY).longValue()));
       }
     } catch (NumberFormatException e) {
-      // Falls through to the one refusal for both.
+      // Falls through to the common refusal.
     }
     throw new IllegalArgumentException("must be a number of days above 0 and up to 36500");
   }
@@ -78,7 +81,7 @@ final class Readings {
         return url;
       }
     } catch (URISyntaxException e) {
-      // Falls through to the one refusal for both.
+      // Falls through to the common refusal.
     }
     throw new IllegalArgumentException("must be an http or https URL without query or fragment");
   }
@@ -135,7 +138,7 @@ final class Readings {
         return value;
       }
     } catch (NumberFormatException e) {
-      // Falls through to the one refusal for both.
+      // Falls through to the common refusal.
     }
     throw new IllegalArgumentException("must be a whole number from " + least + " to " + most);
   }
