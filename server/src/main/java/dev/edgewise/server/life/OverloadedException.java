@@ -1,6 +1,6 @@
 package dev.edgewise.server.life;
 
-/** This server cannot do a piece of work now, because too much of it waits already. */
+/** Thrown when a queue or a wait inside the server has reached its limit. */
 public final class OverloadedException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

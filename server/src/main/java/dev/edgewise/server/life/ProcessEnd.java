@@ -7,16 +7,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends the process at once, with a message and an exit code, when an {@link Error} has ended one of
- * its threads or the memory is exhausted.
+ * Ends the process at once, with a message and an exit code, when an {@link Error} has ended a
+ * thread or the heap is exhausted.
  */
 public final class ProcessEnd implements Thread.UncaughtExceptionHandler {
-  /** The same as the JVM's own for {@code -XX:+ExitOnOutOfMemoryError}. */
+  /** The exit code that the JVM uses for {@code -XX:+ExitOnOutOfMemoryError}. */
   public static final int EXIT_CODE = 3;
 
   private static final Logger log = LoggerFactory.getLogger(ProcessEnd.class);
 
-  /** Made in advance: when it is needed there may be no memory for another. */
+  /** A constant: when it is printed, there may be no memory to build a message. */
   private static final String OUT_OF_MEMORY =
       "Edgewise ran out of memory and ends with exit code 3. Nothing that was committed is lost."
           + " Give it more memory (-Xmx) or smaller requests, and start it again.";
@@ -27,7 +27,7 @@ public final class ProcessEnd implements Thread.UncaughtExceptionHandler {
   private final IntConsumer halt;
 
   /**
-   * @param err where the message goes
+   * @param err receives the message
    * @param halt ends the process with an exit code
    */
   public ProcessEnd(PrintStream err, IntConsumer halt) {
@@ -35,20 +35,20 @@ public final class ProcessEnd implements Thread.UncaughtExceptionHandler {
     this.halt = halt;
   }
 
-  /** Has every Error that ends a thread of this process end the process. */
+  /** From now on, an Error that ends any thread ends the process. */
   public static void install() {
     Thread.setDefaultUncaughtExceptionHandler(
         new ProcessEnd(System.err, Runtime.getRuntime()::halt));
   }
 
   /**
-   * The Error in a failure after which nothing in the process can be trusted: the memory is
-   * exhausted or the JVM is broken. Null if there is none: a stack that overflowed has been unwound
-   * and harms nobody else.
+   * Returns the Error among the causes of a failure after which the process cannot continue: the
+   * heap is exhausted or the JVM is broken. Null if there is none; a stack overflow does not count,
+   * because its thread has unwound.
    */
   public static @Nullable VirtualMachineError fatal(Throwable failure) {
     Throwable cause = failure;
-    // Drivers and frameworks wrap what they catch.
+    // Drivers and frameworks wrap the Errors that they catch.
     for (int i = 0; cause != null && i < CAUSES_MAX; i++) {
       if (cause instanceof VirtualMachineError error && !(error instanceof StackOverflowError)) {
         return error;
@@ -59,8 +59,8 @@ public final class ProcessEnd implements Thread.UncaughtExceptionHandler {
   }
 
   /**
-   * Ends the process if a failure is fatal. For threads of frameworks, which would catch it and go
-   * on.
+   * Ends the process if a failure is fatal. Used where a failure is caught, or where a framework
+   * would catch it.
    */
   public static void heed(Throwable failure) {
     VirtualMachineError fatal = fatal(failure);
@@ -73,7 +73,7 @@ public final class ProcessEnd implements Thread.UncaughtExceptionHandler {
   @Override
   public void uncaughtException(Thread thread, Throwable failure) {
     if (!(failure instanceof Error)) {
-      log.error("Thread {} has ended", thread.getName(), failure);
+      log.error("Thread {} ended with an uncaught exception", thread.getName(), failure);
       return;
     }
     try {
@@ -81,9 +81,9 @@ public final class ProcessEnd implements Thread.UncaughtExceptionHandler {
         err.println(OUT_OF_MEMORY);
       } else {
         err.printf(
-            "Edgewise ends with exit code %d: thread %s met %s. Nothing that was committed is lost."
-                + " Start it again and report the trace below.%n",
-            EXIT_CODE, thread.getName(), failure);
+            "Edgewise ends with exit code %d: %s ended thread %s. Nothing that was committed is"
+                + " lost. Start it again and report the trace below.%n",
+            EXIT_CODE, failure, thread.getName());
       }
       failure.printStackTrace(err);
       err.flush();

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** The sign of life of one worker thread: whether it lives, and since when it has been busy. */
+/** Tells the readiness check whether one thread of the server is alive and not stuck. */
 public final class Pulse {
   private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(Limits.WORK_STUCK_AFTER_SECS);
 
@@ -18,12 +18,12 @@ public final class Pulse {
     this.name = name;
   }
 
-  /** The worker's name, as operators see it. */
+  /** The name of the thread's component in health reports. */
   public String name() {
     return name;
   }
 
-  /** Starts the thread whose life this is. */
+  /** Starts the thread that this pulse reports on. */
   public Thread start(Thread unstarted) {
     thread = unstarted;
     unstarted.start();
@@ -31,8 +31,8 @@ public final class Pulse {
   }
 
   /**
-   * Waits until the thread has ended, for no longer than a stop may wait for it; says whether it
-   * has. One that was never started has ended.
+   * Waits up to {@link Limits#STOP_MAX_JOIN_SECS} for the thread to end and returns whether it has.
+   * A thread that was never started counts as ended.
    */
   public boolean awaitEnd() {
     Thread current = thread;
@@ -47,21 +47,21 @@ public final class Pulse {
     }
   }
 
-  /** A piece of work, or the next step of a long one, begins. */
+  /** The thread begins a piece of work, or the next step of a long one. */
   public void begin() {
     begunAt = System.nanoTime();
     working = true;
   }
 
-  /** The piece of work has ended; the thread waits for the next. */
+  /** The thread has ended the piece of work and waits for the next. */
   public void end() {
     working = false;
   }
 
   /**
-   * Whether the thread lives and is either idle or not stuck in one piece of work.
+   * Whether the thread is alive and its current piece of work, if any, has not taken too long.
    *
-   * @param now a moment of {@link System#nanoTime}
+   * @param now the current {@link System#nanoTime}
    */
   public boolean beats(long now) {
     Thread current = thread;

@@ -6,7 +6,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 
-/** The longest time that a stop may take: after it the process ends whatever its threads do. */
+/** Ends the process when a stop takes longer than its limit. */
 public final class StopLimit implements AutoCloseable {
   private final Duration limit;
   private final PrintStream err;
@@ -14,19 +14,19 @@ public final class StopLimit implements AutoCloseable {
   private final CountDownLatch stopped = new CountDownLatch(1);
 
   /**
-   * @param err where the message goes
+   * @param err receives the message
    * @param halt ends the process with an exit code
    */
   StopLimit(Duration limit, PrintStream err, IntConsumer halt) {
     this.limit = limit;
     this.err = err;
     this.halt = halt;
-    // A thread of the system: virtual ones may be starved by whatever keeps the server from
-    // stopping.
+    // A platform thread: whatever keeps the server from stopping may also occupy all carriers of
+    // virtual threads.
     Thread.ofPlatform().daemon().name("stop-limit").start(this::watch);
   }
 
-  /** Begins to count; closing it, once the server has stopped, ends that. */
+  /** Starts the timer; close it when the server has stopped. */
   public static StopLimit begin(Duration limit) {
     return new StopLimit(limit, System.err, Runtime.getRuntime()::halt);
   }
@@ -47,7 +47,7 @@ public final class StopLimit implements AutoCloseable {
   private void end() {
     try {
       err.printf(
-          "Edgewise could not stop in good order within %d s (DRAIN_TIMEOUT_SECS) and ends now with"
+          "Edgewise did not stop within %d s (DRAIN_TIMEOUT_SECS) and is terminated with"
               + " exit code %d. Nothing that was committed is lost.%n",
           limit.toSeconds(), ProcessEnd.EXIT_CODE);
       err.flush();

@@ -5,10 +5,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import org.jspecify.annotations.Nullable;
 
-/** The clock by which threads wait for each other; tests replace it by one that they move. */
+/** The clock that threads wait by; tests use one that they advance themselves. */
 public interface WaitClock {
 
-  /** The JVM's own clock. */
+  /** The clock of the JVM. */
   WaitClock SYSTEM =
       new WaitClock() {
         @Override
@@ -28,12 +28,12 @@ public interface WaitClock {
         }
       };
 
-  /** Nanoseconds since some moment, as {@link System#nanoTime} counts them. */
+  /** The current time in the sense of {@link System#nanoTime}. */
   long nanoTime();
 
-  /** Waits until the condition is signaled; returns how much of the time is left. */
+  /** Waits until the condition is signaled or the time is over; returns the time left. */
   long await(Condition condition, long nanos) throws InterruptedException;
 
-  /** Takes the head of a queue, waiting for one if need be; null when none came in time. */
+  /** Takes the head of a queue, waiting up to the given time; null when the queue stayed empty. */
   <T> @Nullable T poll(BlockingQueue<T> queue, long nanos) throws InterruptedException;
 }

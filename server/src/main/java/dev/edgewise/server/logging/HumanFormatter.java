@@ -7,7 +7,10 @@ import java.util.logging.Formatter;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 
-/** One line for people: time, level, message, and at the end what it is about. */
+/**
+ * Formats an entry as plain text: time, level, message, and the context (request, batch, task) at
+ * the end.
+ */
 final class HumanFormatter extends Formatter {
 
   private static final DateTimeFormatter TIME =

@@ -9,7 +9,10 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
-/** One JSON object a line: time, level, logger, message, what it is about, and the failure. */
+/**
+ * Formats an entry as one line with a JSON object: time, level, logger, message, context and stack
+ * trace.
+ */
 final class JsonFormatter extends Formatter {
 
   private static final JsonFactory JSON =

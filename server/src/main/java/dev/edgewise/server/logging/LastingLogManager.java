@@ -3,13 +3,13 @@ package dev.edgewise.server.logging;
 import java.util.logging.LogManager;
 
 /**
- * A log manager that outlives the shutdown hooks. The JDK's own closes all handlers in a hook of
- * its own, so that nobody would see how the server stops.
+ * A log manager that keeps its handlers until the JVM exits. The JDK's closes them in a shutdown
+ * hook, so the log lines of the server's own stop would be lost.
  */
 public final class LastingLogManager extends LogManager {
 
   @Override
   public void reset() {
-    // Handlers are replaced by LogSetup and otherwise stay to the end.
+    // LogSetup replaces the handlers; nothing else removes them.
   }
 }

@@ -1,6 +1,6 @@
 package dev.edgewise.server.logging;
 
-/** The keys under which a thread's log lines say what they are about (in the MDC). */
+/** The MDC keys that log lines carry as context. */
 public final class LogKeys {
 
   public static final String REQUEST = "request";

@@ -7,12 +7,12 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import org.slf4j.MDC;
 
-/** The parts of a log line that both formats share. */
+/** The parts of a log line that both formatters use. */
 final class LogLine {
 
   private LogLine() {}
 
-  /** The level in the words of the settings. */
+  /** The level, named as in LOG_LEVEL. */
   static String level(Level level) {
     int value = level.intValue();
     if (value >= Level.SEVERE.intValue()) {
@@ -27,7 +27,7 @@ final class LogLine {
     return value >= Level.FINE.intValue() ? "DEBUG" : "TRACE";
   }
 
-  /** The message with its parameters filled in, if its logger left that to us. */
+  /** The message with its parameters filled in, if the logger has not done so. */
   static String message(LogRecord entry) {
     String message = String.valueOf(entry.getMessage());
     Object[] parameters = entry.getParameters();
@@ -41,7 +41,7 @@ final class LogLine {
     }
   }
 
-  /** What the current thread works on; lines are formatted by the thread that logs. */
+  /** The MDC of the current thread, which is the one that logs: formatters run on it. */
   static Map<String, String> context() {
     Map<String, String> context = MDC.getCopyOfContextMap();
     return context == null ? Map.of() : new TreeMap<>(context);

@@ -12,10 +12,13 @@ import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** Points the process's log at the standard error stream, as the settings say. */
+/** Sets up logging to standard error with the configured format and level. */
 public final class LogSetup {
 
-  /** Libraries whose good news nobody needs; java.util.logging holds loggers weakly, we do not. */
+  /**
+   * Libraries of which only warnings are logged. The list keeps the loggers alive:
+   * java.util.logging holds them weakly and would forget their level.
+   */
   private static final List<Logger> LIBRARIES =
       List.of(
           Logger.getLogger("io.helidon"),

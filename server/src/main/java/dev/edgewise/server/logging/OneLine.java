@@ -6,15 +6,14 @@ import tools.jackson.core.io.CharacterEscapes;
 import tools.jackson.core.io.SerializedString;
 
 /**
- * Keeps a text on its line. Names and reasons come from outside: a line break in one could pass for
- * the end of our line and the beginning of another, and a terminal would obey what follows an
- * escape character.
+ * Escapes control characters in log lines. Names and reasons come from clients: a line break in one
+ * could fake another log line, and an escape sequence could control the terminal.
  */
 final class OneLine {
 
   private OneLine() {}
 
-  /** The text with what a terminal or a reader of lines would act upon spelled out. */
+  /** The text with control characters escaped. */
   static String of(String text) {
     if (text.chars().noneMatch(OneLine::acts)) {
       return text;
@@ -31,7 +30,7 @@ final class OneLine {
     return line.toString();
   }
 
-  /** Controls, separators of lines, and the marks that turn the direction of writing. */
+  /** Control characters, line separators and marks that change the writing direction. */
   private static boolean acts(int c) {
     return Character.isISOControl(c)
         || (c >= 0x2028 && c <= 0x202E)
@@ -47,7 +46,7 @@ final class OneLine {
     };
   }
 
-  /** The same in JSON, which spells most of them out by itself. */
+  /** The same escapes for JSON strings; JSON itself escapes most of them already. */
   static final class Escapes extends CharacterEscapes {
     private static final long serialVersionUID = 1;
 

@@ -5,12 +5,14 @@ import java.util.IdentityHashMap;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/** A failure with its causes, in the JDK's own form, except that a message stays on its line. */
+/**
+ * Prints an exception with its causes in the JDK's format, with line breaks in messages escaped.
+ */
 final class StackTrace {
   private static final String END = System.lineSeparator();
 
   private final StringBuilder text = new StringBuilder();
-  private final Set<Throwable> told = Collections.newSetFromMap(new IdentityHashMap<>());
+  private final Set<Throwable> printed = Collections.newSetFromMap(new IdentityHashMap<>());
   private final UnaryOperator<String> spelling;
 
   private StackTrace(UnaryOperator<String> spelling) {
@@ -18,9 +20,9 @@ final class StackTrace {
   }
 
   /**
-   * The lines of a failure.
+   * The stack trace as text.
    *
-   * @param spelling how its messages are written
+   * @param spelling escapes the messages
    */
   static String of(Throwable thrown, UnaryOperator<String> spelling) {
     var trace = new StackTrace(spelling);
@@ -30,7 +32,7 @@ final class StackTrace {
 
   private void add(Throwable thrown, String indent, String caption, StackTraceElement[] around) {
     text.append(indent).append(caption).append(spelling.apply(thrown.toString())).append(END);
-    if (!told.add(thrown)) {
+    if (!printed.add(thrown)) {
       return;
     }
     StackTraceElement[] frames = thrown.getStackTrace();
@@ -49,7 +51,7 @@ final class StackTrace {
     }
   }
 
-  /** How many of the last frames both have. */
+  /** The number of frames that both traces share at the end. */
   private static int common(StackTraceElement[] frames, StackTraceElement[] around) {
     int common = 0;
     while (common < Math.min(frames.length, around.length)

@@ -1,4 +1,4 @@
-/** Log lines: for people on a terminal, as JSON when asked, always with what they are about. */
+/** Logging to standard error: plain text or JSON, each line with its request, batch and task. */
 @NullMarked
 package dev.edgewise.server.logging;
 

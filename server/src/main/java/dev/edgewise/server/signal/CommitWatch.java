@@ -4,10 +4,12 @@ import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** Wakes one reader when something was committed; commits while it is busy count as one. */
+/**
+ * Lets one thread wait for the next commit of this server; commits while it is busy count as one.
+ */
 public final class CommitWatch implements Signals.Listener, AutoCloseable {
   private final Signals signals;
-  private final Semaphore news = new Semaphore(0);
+  private final Semaphore commits = new Semaphore(0);
 
   public CommitWatch(Signals signals) {
     this.signals = signals;
@@ -16,15 +18,15 @@ public final class CommitWatch implements Signals.Listener, AutoCloseable {
 
   @Override
   public void events() {
-    if (news.availablePermits() == 0) {
-      news.release();
+    if (commits.availablePermits() == 0) {
+      commits.release();
     }
   }
 
-  /** Waits for the next commit, at most so long; answers whether there was one. */
+  /** Waits for the next commit, at most for the given time; returns whether there was one. */
   public boolean await(Duration longest) throws InterruptedException {
-    boolean some = news.tryAcquire(longest.toNanos(), TimeUnit.NANOSECONDS);
-    news.drainPermits();
+    boolean some = commits.tryAcquire(longest.toNanos(), TimeUnit.NANOSECONDS);
+    commits.drainPermits();
     return some;
   }
 

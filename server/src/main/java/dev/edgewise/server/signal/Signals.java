@@ -6,24 +6,29 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells the loops of this server what a commit left for them to do. */
+/** Wakes the loops of this server after a commit that left work for them. */
 public final class Signals {
-  /** Every server holds this lock of the database while it listens; "edge" in letters' numbers. */
+  /**
+   * The advisory lock that every server holds while it listens for notifications: "edge" in ASCII.
+   */
   public static final int SERVERS_LOCK = 0x65646765;
 
   private static final Logger log = LoggerFactory.getLogger(Signals.class);
 
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
 
-  /** Somebody who waits for work; called on the committing thread, so it must only wake others. */
+  /**
+   * A component that waits for work. Its methods run on the committing thread, so they must return
+   * at once and only wake other threads.
+   */
   public interface Listener {
-    /** Tasks became ready in these lanes. */
+    /** Tasks became ready in these lanes; an empty collection means any lane. */
     default void ready(Collection<String> lanes) {}
 
     /** A timer or a lease may now be the next one due. */
     default void timer() {}
 
-    /** The outbox got calls. */
+    /** Webhook calls were added to the outbox. */
     default void calls() {}
 
     /** Ledger entries were written. */
@@ -38,7 +43,10 @@ public final class Signals {
     listeners.remove(listener);
   }
 
-  /** Spreads the news of a commit; {@code unparked} means that any lane may have got work. */
+  /**
+   * Notifies all listeners of a commit; {@code unparked} means that tasks may have become ready in
+   * any lane.
+   */
   public void committed(Collection<String> lanes, boolean unparked, boolean calls, boolean timers) {
     for (Listener listener : listeners) {
       try {
@@ -53,7 +61,7 @@ public final class Signals {
         }
         listener.events();
       } catch (RuntimeException e) {
-        log.error("A listener failed; the others are told all the same", e);
+        log.error("A listener of commits failed; the other listeners are still notified", e);
       }
     }
   }

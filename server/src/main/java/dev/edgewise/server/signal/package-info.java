@@ -1,4 +1,7 @@
-/** Wake-up signals inside one server: who is told that a commit left work to do. */
+/**
+ * Wake-up signals inside one server: a committer notifies the loops that a commit left work for
+ * them.
+ */
 @NullMarked
 package dev.edgewise.server.signal;
 

@@ -75,8 +75,8 @@ class ProcessEndTest {
     end.uncaughtException(Thread.currentThread(), new NoClassDefFoundError("Missing"));
     assertThat(codes).containsExactly(ProcessEnd.EXIT_CODE);
     assertThat(printed.toString(UTF_8))
-        .startsWith("Edgewise ends with exit code 3: thread " + Thread.currentThread().getName())
-        .contains("NoClassDefFoundError: Missing");
+        .startsWith("Edgewise ends with exit code 3: ")
+        .contains("NoClassDefFoundError: Missing ended thread " + Thread.currentThread().getName());
   }
 
   @Test
