@@ -19,8 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes this server's connections and keeps the era. The era ends when a connection is lost, or
- * when a new one leads to another run of the server; then all connections are replaced.
+ * Opens this server's connections and keeps the current era. The era ends when a connection is
+ * lost, or when a new connection reaches another run of PostgreSQL; then all connections are
+ * replaced.
  */
 public final class Connections {
   private static final Logger log = LoggerFactory.getLogger(Connections.class);
@@ -28,44 +29,46 @@ public final class Connections {
   private static final Duration CLOSING = Duration.ofSeconds(2);
 
   private final List<Runnable> renewals = new CopyOnWriteArrayList<>();
-  private final Set<Link> links = ConcurrentHashMap.newKeySet();
+  private final Set<TrackedConnection> open = ConcurrentHashMap.newKeySet();
   private volatile Era era = new Era(null);
 
-  /** The era of now. */
+  /** The current era. */
   Era era() {
     return era;
   }
 
-  /** Adds what replaces connections of an era that has ended. */
+  /** Adds an action that replaces connections when an era has ended. */
   void onEnd(Runnable renewal) {
     renewals.add(renewal);
   }
 
-  /** The pools' connections that are open. */
-  Collection<Link> links() {
-    return links;
+  /** The open connections of all pools. */
+  Collection<TrackedConnection> openConnections() {
+    return open;
   }
 
-  /** Makes a connection. */
+  /** Opens a connection outside the pools. */
   Connection open(Properties properties) throws SQLException {
-    return link(Pools.connect(properties), null).connection();
+    return track(Pools.connect(properties), null).connection();
   }
 
-  /** Makes a connection and knows it until it is closed. */
+  /** Opens a connection for a pool and keeps track of it until it is closed. */
   private Connection openWatched(Properties properties) throws SQLException {
     try (var opening = WatchedSockets.opening(properties)) {
-      Link link = link(Pools.connect(opening.properties()), opening.socket());
-      links.add(link);
-      return link.connection();
+      TrackedConnection tracked = track(Pools.connect(opening.properties()), opening.socket());
+      open.add(tracked);
+      return tracked.connection();
     }
   }
 
-  private Link link(Connection physical, @Nullable WatchedSocket socket) throws SQLException {
+  private TrackedConnection track(Connection physical, @Nullable WatchedSocket socket)
+      throws SQLException {
     try {
-      ServerRun.Told told = ServerRun.read(physical);
-      // Through a connection pooler the process is another one with each transaction.
-      boolean direct = physical.unwrap(PGConnection.class).getBackendPID() == told.process();
-      return new Link(physical, adopt(told.run()), direct ? socket : null, told.process(), this);
+      ServerRun.Backend backend = ServerRun.read(physical);
+      // Behind a connection pooler, each transaction may run in another process.
+      boolean direct = physical.unwrap(PGConnection.class).getBackendPID() == backend.process();
+      return new TrackedConnection(
+          physical, adopt(backend.run()), direct ? socket : null, backend.process(), this);
     } catch (SQLException | RuntimeException e) {
       physical.close();
       throw e;
@@ -77,13 +80,13 @@ public final class Connections {
     if (before == null) {
       era = new Era(run);
     } else if (!before.equals(run)) {
-      log.warn("The database was restarted, or another server took its place");
+      log.warn("The database was restarted, or another PostgreSQL server has taken over");
       end(run);
     }
     return era;
   }
 
-  /** Takes note that a connection is broken: what was remembered may not be so any more. */
+  /** Ends the era because a connection is broken: cached state may no longer match the database. */
   synchronized void lost() {
     end(era.run());
   }
@@ -93,11 +96,14 @@ public final class Connections {
     renewals.forEach(Runnable::run);
   }
 
-  void closed(Link link) {
-    links.remove(link);
+  void closed(TrackedConnection connection) {
+    open.remove(connection);
   }
 
-  /** What a pool asks for connections with these properties; nobody asks it for anything else. */
+  /**
+   * A data source that opens connections with these properties; it has only the methods that the
+   * pool calls.
+   */
   DataSource source(Properties properties) {
     return (DataSource)
         Proxy.newProxyInstance(
@@ -106,7 +112,7 @@ public final class Connections {
             (_, method, _) ->
                 switch (method.getName()) {
                   case "getConnection" -> openWatched(properties);
-                  // For so many seconds a pool that closes waits for connections it is opening.
+                  // A pool that is closed waits this long for connections it is opening.
                   case "getLoginTimeout" -> (int) CLOSING.toSeconds();
                   case "hashCode" -> 0;
                   case "setLoginTimeout" -> null;
@@ -115,7 +121,7 @@ public final class Connections {
                 });
   }
 
-  /** Hears of every failure of a pool's connections. */
+  /** Ends the era when a pooled connection fails, and tells the pool whether to evict it. */
   SQLExceptionOverride failures() {
     return new SQLExceptionOverride() {
       @java.lang.Override

@@ -23,14 +23,17 @@ import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The database as the server uses it: its pools, the schema's migrations, and a pulse. */
+/**
+ * The server's access to PostgreSQL: the connection pools, the schema migrations and the readiness
+ * probe.
+ */
 public final class Database implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(Database.class);
 
   private final DatabaseSettings settings;
   private final Connections connections = new Connections();
-  private final AnswerWatch watch;
+  private final DeadConnectionWatch watch;
   private final HikariDataSource enginePool;
   private final HikariDataSource readerPool;
   private final HikariDataSource committerPool;
@@ -40,7 +43,7 @@ public final class Database implements AutoCloseable {
 
   private Database(DatabaseSettings settings) {
     this.settings = settings;
-    this.watch = new AnswerWatch(connections, Pools.brief(settings));
+    this.watch = new DeadConnectionWatch(connections, Pools.brief(settings));
     this.enginePool = Pools.engine(settings, connections);
     this.readerPool = Pools.reader(settings, connections);
     boolean apart = Pools.committersApart(settings);
@@ -50,28 +53,28 @@ public final class Database implements AutoCloseable {
     this.committer = apart ? Jdbi.create(committerPool) : engine;
   }
 
-  /** Connects to the database, once it can be reached; the settings say how long to wait for it. */
+  /** Opens the pools; waits for the database as long as the settings allow. */
   public static Database open(DatabaseSettings settings) {
     DatabaseWait.until(settings);
     return new Database(settings);
   }
 
-  /** For the engine's statements, whose plans must not depend on statistics. */
+  /** Runs the engine's statements, with plans that do not depend on statistics. */
   public Jdbi engine() {
     return engine;
   }
 
-  /** For the committers' statements, which are planned like the engine's. */
+  /** Runs the committers' statements, planned like the engine's. */
   public Jdbi committer() {
     return committer;
   }
 
-  /** For reads and administration, which may take longer and must not hold up the engine. */
+  /** Runs reads and administration, which may take longer and must not delay the engine. */
   public Jdbi reader() {
     return reader;
   }
 
-  /** For lists with filters of all kinds, each planned as PostgreSQL sees fit. */
+  /** Runs a list query with arbitrary filters, which PostgreSQL plans by its statistics. */
   public <T> T list(TransactionIsolationLevel isolation, HandleCallback<T, RuntimeException> work) {
     return reader.inTransaction(
         isolation,
@@ -82,19 +85,19 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * A connection outside the pools for short statements, for a caller that keeps it, such as one
-   * that listens; the caller says so when it is lost.
+   * A connection outside the pools for short statements, such as LISTEN. The caller closes it, and
+   * calls {@link #lost} when it breaks.
    */
   public Connection dedicated() throws SQLException {
     return connections.open(Pools.brief(settings));
   }
 
-  /** Takes note that a connection outside the pools was lost. */
+  /** Ends the era because a connection outside the pools has broken. */
   public void lost() {
     connections.lost();
   }
 
-  /** The era in which nothing was lost that this server knows of. */
+  /** The current era. */
   public Era era() {
     return connections.era();
   }
@@ -102,25 +105,28 @@ public final class Database implements AutoCloseable {
   /** The era that the connection of a handle belongs to. */
   public static Era era(Handle handle) {
     try {
-      return handle.getConnection().unwrap(Link.OfLink.class).link().era();
+      return handle.getConnection().unwrap(TrackedConnection.Unwrapped.class).tracked().era();
     } catch (SQLException e) {
       throw new ConnectionException(e);
     }
   }
 
-  /** A connection outside the pools for upkeep that may take hours, such as a backup. */
+  /**
+   * A connection outside the pools, without a statement timeout, for maintenance such as a backup.
+   */
   public Connection upkeep() throws SQLException {
     return Pools.upkeep(settings);
   }
 
   /**
-   * Brings the schema up to date and returns how many steps that took; servers may do so at once.
+   * Migrates the schema to the newest version and returns the number of migrations applied. Several
+   * servers may call it at the same time.
    */
   public int migrate() {
     return migrate(MigrationVersion.LATEST);
   }
 
-  /** Brings the schema up to a version that this program knows. */
+  /** Migrates the schema to a version that this program knows. */
   public void migrateTo(String version) {
     migrate(MigrationVersion.fromVersion(version));
   }
@@ -129,16 +135,16 @@ public final class Database implements AutoCloseable {
     try (HikariDataSource pool = Pools.migration(settings, connections)) {
       int steps = flyway(pool).target(target).load().migrate().migrationsExecuted;
       if (steps > 0) {
-        log.info("Brought the schema up to date in {} steps", steps);
+        log.info("Migrated the schema to the newest version: {} migrations", steps);
       }
       return steps;
     } catch (FlywayException e) {
       String reason = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
-      throw new StartException("The schema cannot be brought up to date: " + reason, e);
+      throw new StartException("The schema cannot be migrated: " + reason, e);
     }
   }
 
-  /** Whether this program can make a schema of that version. */
+  /** Whether this program has a migration of that version. */
   public boolean knows(String version) {
     try (HikariDataSource pool = Pools.migration(settings, connections)) {
       return Arrays.stream(flyway(pool).load().info().all())
@@ -151,7 +157,7 @@ public final class Database implements AutoCloseable {
     return Flyway.configure().dataSource(pool).locations("classpath:db/migration");
   }
 
-  /** Whether the schema is there, in whatever version. */
+  /** Whether the schema exists, in any version. */
   public boolean migrated() {
     return reader.withHandle(handle ->
         handle
@@ -160,7 +166,7 @@ public final class Database implements AutoCloseable {
             .one());
   }
 
-  /** Whether the database answers and takes writes. */
+  /** Whether the database responds and accepts writes. */
   public boolean ping() {
     try (Connection connection = readerPool.getConnection();
         Statement statement = connection.createStatement()) {
@@ -168,18 +174,18 @@ public final class Database implements AutoCloseable {
         row.next();
         boolean writable = row.getBoolean(1);
         if (!writable) {
-          // Another server may be the primary by now; connections find it when they are made anew.
+          // Another server may be the primary by now; new connections will find it.
           connections.lost();
         }
         return writable;
       }
     } catch (SQLException e) {
-      log.debug("The database does not answer: {}", e.getMessage());
+      log.debug("The database does not respond: {}", e.getMessage());
       return false;
     }
   }
 
-  /** Shows the use of the pools in the metrics; at most once. */
+  /** Adds the metrics of the pools to a registry; call it at most once. */
   public void observe(MeterRegistry registry) {
     pools().forEach(pool -> pool.setMetricRegistry(registry));
   }

@@ -7,12 +7,12 @@ import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The database's clock, read without asking. Every answer that tells the time corrects it. What an
- * answer tells was true after its question was sent, so the earliest of the last answers is the
- * closest.
+ * An estimate of the database's clock that needs no round trip. Each response that contains the
+ * database's time corrects it. That time was taken after the statement was sent, so the smallest
+ * offset of the recent responses is the most exact.
  */
 public final class DatabaseClock {
-  /** An answer counts for as long as this, twice at most. */
+  /** An observed time counts in its own period and in the next one. */
   private static final Duration PERIOD = Duration.ofSeconds(5);
 
   private final WaitClock clock;
@@ -26,15 +26,15 @@ public final class DatabaseClock {
     this.clock = clock;
   }
 
-  /** The time at which a question is sent, for {@link #told}. */
+  /** The local time at which a statement is sent, for {@link #told}. */
   public long nanoTime() {
     return clock.nanoTime();
   }
 
   /**
-   * Takes note of what an answer told.
+   * Corrects the estimate by the time in a response.
    *
-   * @param sentNanos when its question was sent
+   * @param sentNanos when the statement was sent, by {@link #nanoTime}
    */
   public synchronized void told(Instant time, long sentNanos) {
     if (origin == null) {
@@ -47,7 +47,9 @@ public final class DatabaseClock {
     latest = Math.min(latest, ahead);
   }
 
-  /** The time, as exactly as it is kept; null when nobody has told it for too long. */
+  /**
+   * The estimated time with PostgreSQL's precision; null when no response has been seen recently.
+   */
   public synchronized @Nullable Instant now() {
     long nanos = clock.nanoTime();
     turn(nanos);

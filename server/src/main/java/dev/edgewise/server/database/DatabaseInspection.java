@@ -10,15 +10,15 @@ import java.time.InstantSource;
 import java.time.OffsetDateTime;
 
 /**
- * What a quick look at a database tells, which changes nothing in it.
+ * Properties of a database server, read without changing anything in it.
  *
- * @param version as PostgreSQL spells it
+ * @param version as PostgreSQL reports it
  * @param major the first number of the version
  * @param readOnly whether it is a standby or refuses writes
- * @param mayCreate whether our user may create tables
+ * @param mayCreate whether the configured user may create tables
  * @param durable whether a commit is on disk when it is acknowledged
- * @param freeConnections how many more clients it takes
- * @param clockAhead by how much its clock is ahead of ours
+ * @param freeConnections how many more connections it accepts
+ * @param clockAhead how far its clock is ahead of this machine's
  */
 public record DatabaseInspection(
     String version,
@@ -29,7 +29,7 @@ public record DatabaseInspection(
     int freeConnections,
     Duration clockAhead) {
 
-  /** Connects once and looks. */
+  /** Opens a connection and reads the properties. */
   public static DatabaseInspection of(DatabaseSettings settings, InstantSource clock)
       throws SQLException {
     try (Connection connection = Pools.any(settings);

@@ -6,12 +6,12 @@ import org.jspecify.annotations.Nullable;
 import org.postgresql.Driver;
 
 /**
- * Where the database is and how it is used.
+ * How to connect to the database.
  *
- * @param jdbcUrl the driver's address, which may carry parameters
- * @param user null leaves the user to the URL or to the driver's default
- * @param password null when the URL carries it or none is needed
- * @param poolMaxSize the most connections that this server keeps open
+ * @param jdbcUrl may contain driver parameters
+ * @param user null when the URL names the user or the driver's default applies
+ * @param password null when the URL contains it or none is needed
+ * @param poolMaxSize the number of connections that this server keeps open at most
  * @param patience how long a start waits for a database that cannot be reached
  */
 public record DatabaseSettings(
@@ -41,7 +41,7 @@ public record DatabaseSettings(
     return new DatabaseSettings(jdbcUrl, user, password, DEFAULT_POOL_MAX_SIZE, DEFAULT_PATIENCE);
   }
 
-  /** The address as people may see it. */
+  /** The hosts and the database, without credentials. */
   @Override
   public String toString() {
     Properties properties = driverProperties();
@@ -54,14 +54,14 @@ public record DatabaseSettings(
     return address.append('/').append(properties.getProperty("PGDBNAME")).toString();
   }
 
-  /** How many hosts there are to look for the primary. */
+  /** The number of hosts among which the driver looks for the primary. */
   int hosts() {
     return driverProperties().getProperty("PGHOST").split(",", -1).length;
   }
 
   /**
-   * All that the URL says, as properties to use with an empty URL: parameters inside a URL would
-   * win over those that the pools have to set.
+   * The contents of the URL as properties, to be used with an empty URL: parameters in a URL would
+   * override those that the pools must set.
    */
   Properties driverProperties() {
     Properties properties = new Properties();

@@ -8,7 +8,7 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The patience of a start with a database that is not there yet. */
+/** Waits at start until the database can be reached. */
 final class DatabaseWait {
 
   private static final Logger log = LoggerFactory.getLogger(DatabaseWait.class);
@@ -18,7 +18,7 @@ final class DatabaseWait {
 
   private DatabaseWait() {}
 
-  /** Returns once the database answers and is new enough. */
+  /** Returns when the database accepts a connection and its version is supported. */
   static void until(DatabaseSettings settings) {
     long deadline = System.nanoTime() + settings.patience().toNanos();
     Duration delay = FIRST_DELAY;
@@ -40,7 +40,7 @@ final class DatabaseWait {
               e);
         }
         log.warn(
-            "{} cannot be reached ({}); trying again, for another {} s at most",
+            "{} cannot be reached ({}); retrying for another {} s",
             settings,
             reason(e),
             Duration.ofNanos(left).toSeconds());
@@ -53,7 +53,7 @@ final class DatabaseWait {
   static void checkVersion(int major, String version, DatabaseSettings settings) {
     if (major < OLDEST_MAJOR) {
       throw new StartException(
-          "%s is version %s and Edgewise needs %d or newer."
+          "%s has version %s, but Edgewise needs PostgreSQL %d or newer."
               .formatted(settings, version, OLDEST_MAJOR));
     }
   }
@@ -61,7 +61,7 @@ final class DatabaseWait {
   private static String reason(SQLException e) {
     String message = String.valueOf(e.getMessage()).strip();
     if (message.contains("targetServerType")) {
-      return "no server takes writes: each is a standby or has default_transaction_read_only on";
+      return "no server accepts writes: each is a standby or has default_transaction_read_only on";
     }
     return message.lines().findFirst().orElse("").replaceFirst("\\.$", "");
   }

@@ -3,15 +3,15 @@ package dev.edgewise.server.database;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The time in which this server has lost no connection and its database was one run of one server.
- * Whatever was learned from the database belongs to the era of the connection that it was learned
- * from, and may be relied on only with connections of the same era. Each is equal to itself only.
+ * A period in which this server has lost no connection and PostgreSQL was not restarted or
+ * replaced. State read from the database belongs to the era of its connection and may be used only
+ * with connections of the same era. Eras are compared by identity.
  */
 public final class Era {
   private final @Nullable ServerRun run;
 
   /**
-   * @param run null until a first connection has been made
+   * @param run null until the first connection is open
    */
   Era(@Nullable ServerRun run) {
     this.run = run;

@@ -3,14 +3,14 @@ package dev.edgewise.server.database;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** Failures that come from a database that is not there, and not from what it was asked. */
+/** Tells failures of a database that is unavailable from failures of a statement. */
 public final class Outage {
   private static final String READ_ONLY = "25006";
 
   private Outage() {}
 
   /**
-   * Whether a failure was caused by an outage, so that nothing is known to be wrong with the work.
+   * Whether an unavailable database caused the failure, so that the same work may succeed later.
    */
   public static boolean caused(Throwable failure) {
     for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {
@@ -22,8 +22,9 @@ public final class Outage {
   }
 
   /**
-   * Whether the connection is of no further use: it is broken, or its server is going away or takes
-   * no writes. The pool itself and a connection that was closed under its user give no state.
+   * Whether the connection must be replaced: it is broken, or its server is shutting down or
+   * read-only. Failures of the pool, and of a connection that was closed while in use, have no SQL
+   * state.
    */
   static boolean breaks(SQLException failure) {
     String state = failure.getSQLState();
@@ -33,7 +34,7 @@ public final class Outage {
         || state.equals(READ_ONLY);
   }
 
-  /** Whether the server has no connection, memory or disk left, or its system fails. */
+  /** Whether the server is out of connections, memory or disk, or its system fails. */
   private static boolean isShort(SQLException failure) {
     String state = String.valueOf(failure.getSQLState());
     return state.startsWith("53") || state.startsWith("58");

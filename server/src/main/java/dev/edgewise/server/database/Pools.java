@@ -8,44 +8,44 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Properties;
 
-/** The ways connections to the database are made and kept. */
+/** Creates the connection pools and the connections outside them. */
 final class Pools {
 
-  /** An address that leaves everything to the properties. */
+  /** A URL that leaves everything to the properties. */
   private static final String EMPTY_URL = "jdbc:postgresql://";
 
-  /** How long a caller waits for a connection before the database counts as gone. */
+  /** How long a caller waits for a connection before the database counts as unavailable. */
   private static final Duration CONNECTION_WAIT = Duration.ofSeconds(5);
 
-  /** How long one host may take to accept a connection. */
+  /** How long the TCP connection to one host may take. */
   private static final Duration CONNECT = Duration.ofSeconds(3);
 
-  /** How long a login may take once a host has accepted it. */
+  /** How long the login may take after that. */
   private static final Duration LOGIN = Duration.ofSeconds(5);
 
-  /** How long a connection that has rested may take to show that it is still there. */
+  /** How long the validation of an idle connection may take. */
   private static final Duration VALIDATION = Duration.ofSeconds(4);
 
-  /** How long a server may work on a statement; one that no longer works on it is found sooner. */
+  /** How long a statement may take. {@link DeadConnectionWatch} finds dead connections sooner. */
   private static final Duration ENGINE_ANSWER = Duration.ofMinutes(2);
 
   private static final Duration READER_ANSWER = Duration.ofMinutes(10);
 
-  /** How long the short statements of a connection outside the pools may take. */
+  /** How long a statement of a connection outside the pools may take. */
   private static final Duration BRIEF_ANSWER = Duration.ofSeconds(5);
 
   private static final Duration NO_LIMIT = Duration.ZERO;
 
-  /** The migrations lock with one connection what they change with another. */
+  /** Flyway holds its lock on one connection and migrates on another. */
   private static final int MIGRATION_CONNECTIONS = 4;
 
-  /** As many as commit at the same time. */
+  /** The number of committers. */
   private static final int COMMITTERS = 2;
 
   /**
-   * Statements are planned once and always go by index, so that a plan made for an empty table, or
-   * from statistics older than a bulk load, is still right. They are short, so that compiling them
-   * would only cost time; before version 18 a discouraged plan looks dear enough for it.
+   * Statements are planned once and always use indexes, so that a plan stays good when it was made
+   * for an empty table or with statistics from before a bulk load. JIT is off: the statements are
+   * short, and before version 18 the cost added to a disabled plan node triggers it.
    */
   private static final String PLANNING =
       "-c plan_cache_mode=force_generic_plan -c enable_seqscan=off"
@@ -53,7 +53,7 @@ final class Pools {
 
   private Pools() {}
 
-  /** The engine's pool, with what the others leave. */
+  /** The engine's pool, with the connections that the other pools leave. */
   static HikariDataSource engine(DatabaseSettings settings, Connections connections) {
     int others = readers(settings) + (committersApart(settings) ? COMMITTERS : 0);
     Properties properties = planned(properties(settings, ENGINE_ANSWER));
@@ -61,16 +61,16 @@ final class Pools {
   }
 
   /**
-   * The committers' pool. Nobody else uses it, so that each of them goes on with the connection it
-   * had before, whose process has all it needs at hand: from one to another, the same statement
-   * takes twice as long.
+   * The committers' pool. It is used by committers only, so that each keeps getting the connection
+   * it used before: the PostgreSQL process behind it has the plans and catalog entries cached,
+   * without which the same statement takes twice as long.
    */
   static HikariDataSource committer(DatabaseSettings settings, Connections connections) {
     Properties properties = planned(properties(settings, ENGINE_ANSWER));
     return pool("committer", properties, COMMITTERS, connections);
   }
 
-  /** Whether there are enough connections to set some apart. */
+  /** Whether there are enough connections for a committers' pool. */
   static boolean committersApart(DatabaseSettings settings) {
     return settings.poolMaxSize() >= 3 * COMMITTERS;
   }
@@ -88,29 +88,29 @@ final class Pools {
     return properties;
   }
 
-  /** The pool of the migrations, which may take as long as they need. */
+  /** The pool of the migrations, without a statement timeout. */
   static HikariDataSource migration(DatabaseSettings settings, Connections connections) {
     return pool("migration", properties(settings, NO_LIMIT), MIGRATION_CONNECTIONS, connections);
   }
 
-  /** Of connections outside the pools, with short statements only. */
+  /** The properties of connections outside the pools that run short statements. */
   static Properties brief(DatabaseSettings settings) {
     return properties(settings, BRIEF_ANSWER);
   }
 
-  /** A connection for a quick look at a server that need not be the primary. */
+  /** A connection to any server, which need not be the primary. */
   static Connection any(DatabaseSettings settings) throws SQLException {
     Properties properties = brief(settings);
     properties.setProperty("targetServerType", "preferPrimary");
     return connect(properties);
   }
 
-  /** A connection for upkeep, which may take as long as it needs; its owner closes it. */
+  /** A connection without a statement timeout, for maintenance; the caller closes it. */
   static Connection upkeep(DatabaseSettings settings) throws SQLException {
     return connect(properties(settings, NO_LIMIT));
   }
 
-  /** A connection that its owner closes. */
+  /** A connection outside the pools; the caller closes it. */
   static Connection connect(Properties properties) throws SQLException {
     return DriverManager.getConnection(EMPTY_URL, properties);
   }

@@ -10,17 +10,20 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the next part of a long sequence while the one before it is used. */
+/**
+ * Computes the next part of a long sequence in the background while the caller uses the current
+ * one.
+ */
 public final class ReadAhead {
 
   private ReadAhead() {}
 
-  /** The parts by their numbers, one of them made in advance. */
+  /** Parts computed from their number, each one ahead of its use. */
   public static <T> Iterable<T> of(int count, IntFunction<T> making) {
     return () -> new Parts<>(count, making);
   }
 
-  /** What is made of a list, part by part. */
+  /** Parts computed from consecutive sublists of a list. */
   public static <S, T> Iterable<T> of(List<S> all, int part, Function<List<S>, T> making) {
     return of(
         (all.size() + part - 1) / part,
@@ -73,7 +76,7 @@ public final class ReadAhead {
     }
   }
 
-  /** The elements of lists that are made in advance. */
+  /** The elements of lists, each list computed ahead of its use. */
   public static <T> Stream<T> elements(int count, IntFunction<List<T>> making) {
     Iterator<List<T>> parts = of(count, making).iterator();
     return IntStream.range(0, count).boxed().flatMap(_ -> parts.next().stream());

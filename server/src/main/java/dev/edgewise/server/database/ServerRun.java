@@ -6,27 +6,27 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * One run of a PostgreSQL server as the primary, from its start, its promotion or its last recovery
- * on. Within a run nothing that was committed is ever lost.
+ * One run of a PostgreSQL server as the primary: it begins with a start, a promotion or a crash
+ * recovery. Within a run, no commit is lost.
  *
  * @param started when the server was started
- * @param timeline counts the promotions in the history of the data
+ * @param timeline the number of promotions in the history of the data
  * @param recovered when the server last recovered from a crash of one of its processes
  */
 record ServerRun(String started, String timeline, String recovered) {
 
   /**
-   * What a new connection tells.
+   * The PostgreSQL process that serves a connection.
    *
-   * @param process the server's process at its other end
+   * @param process its process id
    */
-  record Told(ServerRun run, int process) {}
+  record Backend(ServerRun run, int process) {}
 
-  static Told read(Connection connection) throws SQLException {
+  static Backend read(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery(Sql.named("database/run"))) {
       row.next();
-      return new Told(
+      return new Backend(
           new ServerRun(
               row.getString("started"),
               row.getString("timeline"),

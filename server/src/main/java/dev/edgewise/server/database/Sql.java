@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The named statements: files {@code sql/<table>/<name>.sql} on the class path. */
+/** Loads SQL statements by name from the files {@code sql/<table>/<name>.sql} on the class path. */
 public final class Sql {
 
   private static final Map<String, String> STATEMENTS = new ConcurrentHashMap<>();
@@ -18,7 +18,7 @@ public final class Sql {
 
   private Sql() {}
 
-  /** The statement of a name such as {@code task/load}. */
+  /** The statement with a name such as {@code task/load}. */
   public static String named(String name) {
     return STATEMENTS.computeIfAbsent(name, Sql::load);
   }
@@ -28,7 +28,10 @@ public final class Sql {
     return PARAMETER.matcher(named(name)).replaceAll("?");
   }
 
-  /** Without the lines that are only comments, and without indentation: it travels and is kept. */
+  /**
+   * Removes comment lines and indentation: the driver sends the text, and both ends keep it in
+   * memory.
+   */
   private static String bare(String text) {
     return text.lines()
         .map(String::strip)

@@ -14,7 +14,7 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
-/** Transactions that start again when the database, or what they found in it, asks for it. */
+/** Runs transactions, and repeats them after a serialization failure or a deadlock. */
 public final class Transactions {
   private static final int ATTEMPTS = 20;
   private static final Set<String> RETRYABLE = Set.of("40001", "40P01");
@@ -28,23 +28,23 @@ public final class Transactions {
   }
 
   /**
-   * Runs the work in a transaction, again from the start after a serialisation failure or a
-   * deadlock: the first time at once, then after a pause.
+   * Runs the work in a transaction, and runs it again after a serialization failure or a deadlock:
+   * the first time at once, then after a random pause.
    */
   public static <T extends @Nullable Object> T retrying(Jdbi jdbi, Work<T> work) {
     return retrying(() -> jdbi.inTransaction(work::on));
   }
 
   /**
-   * The same with work that begins the transaction itself, before it does more than one exchange
-   * with the database. A single exchange is a transaction without that, and the driver has the
-   * database answer to a beginning before anything else: whoever waits is woken for nothing.
+   * Like {@link #retrying}, but the work calls {@link #begin} itself if it needs more than one
+   * round trip. A single round trip is a transaction anyway, and the driver would send BEGIN as one
+   * more message, whose response wakes the waiting thread early.
    */
   public static <T extends @Nullable Object> T retryingUnbegun(Jdbi jdbi, Work<T> work) {
     return retrying(() -> jdbi.withHandle(handle -> ended(handle, work)));
   }
 
-  /** Begins a transaction unless one has begun. */
+  /** Begins a transaction unless one is open. */
   public static void begin(Handle handle) {
     if (!handle.isInTransaction()) {
       handle.begin();
@@ -112,7 +112,10 @@ public final class Transactions {
     }
   }
 
-  /** Waits for an answer, but not for ever, and throws what it threw. */
+  /**
+   * Returns the result of a future or throws its exception; waits up to {@link
+   * Limits#COMMIT_MAX_WAIT_SECS}.
+   */
   public static <T extends @Nullable Object> T await(CompletableFuture<T> future) {
     try {
       return future.get(Limits.COMMIT_MAX_WAIT_SECS, TimeUnit.SECONDS);
@@ -123,11 +126,12 @@ public final class Transactions {
       throw new IllegalStateException(e.getCause());
     } catch (TimeoutException e) {
       throw new OverloadedException(
-          "There is no answer after %d s; the change may still be made"
+          "The database has not confirmed the change within %d s; it may still be made"
               .formatted(Limits.COMMIT_MAX_WAIT_SECS));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new OverloadedException("The wait was interrupted; the change may still be made");
+      throw new OverloadedException(
+          "The wait for the database was interrupted; the change may still be made");
     }
   }
 }

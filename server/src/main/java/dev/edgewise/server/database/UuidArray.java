@@ -9,7 +9,7 @@ import org.postgresql.core.BaseConnection;
 import org.postgresql.core.Oid;
 import org.postgresql.jdbc.PgArray;
 
-/** Arrays of UUIDs in PostgreSQL's binary form; the driver itself writes them as text. */
+/** Encodes arrays of UUIDs in PostgreSQL's binary format; the driver would send them as text. */
 public final class UuidArray {
   private static final int HEADER_BYTES = 5 * Integer.BYTES;
   private static final int ELEMENT_BYTES = Integer.BYTES + 2 * Long.BYTES;
@@ -23,7 +23,8 @@ public final class UuidArray {
 
   static byte[] binary(UUID[] ids) {
     ByteBuffer bytes = ByteBuffer.allocate(HEADER_BYTES + ids.length * ELEMENT_BYTES);
-    // Dimensions, whether there are nulls, the elements' type; of the dimension: size, first index.
+    // Number of dimensions, null flag, element type; then size and first index of the one
+    // dimension.
     bytes.putInt(1).putInt(0).putInt(Oid.UUID).putInt(ids.length).putInt(1);
     for (UUID id : ids) {
       bytes.putInt(2 * Long.BYTES);

@@ -9,24 +9,24 @@ import java.net.Socket;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** A socket that knows since when somebody waits for its other end. */
+/** A socket that records since when a read or write has been waiting. */
 final class WatchedSocket extends Socket {
   private static final long NOT_WAITING = Long.MIN_VALUE;
 
   private final AtomicLong since = new AtomicLong(NOT_WAITING);
 
-  /** In the time of {@link System#nanoTime}; null when nobody waits. */
+  /** When the current read or write began, by {@link System#nanoTime}; null when there is none. */
   @Nullable Long waitingSince() {
     long value = since.get();
     return value == NOT_WAITING ? null : value;
   }
 
-  /** Closes it under whoever waits. */
+  /** Closes the socket, so that a waiting read or write fails. */
   void abandon() {
     try {
       close();
     } catch (IOException e) {
-      // It is of no use either way.
+      // The connection is given up either way.
     }
   }
 

@@ -12,8 +12,8 @@ import javax.net.SocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives the driver its sockets. The driver makes an instance by itself for each connection and
- * hands it a text only, by which the one who opens the connection finds the socket.
+ * Creates the driver's sockets. The driver creates a factory of its own for each connection and
+ * passes it only a text; the text is an id by which {@link Connections} finds the socket.
  */
 public final class WatchedSockets extends SocketFactory {
   private static final Map<String, AtomicReference<@Nullable WatchedSocket>> OPENING =
@@ -22,7 +22,7 @@ public final class WatchedSockets extends SocketFactory {
 
   private final String id;
 
-  /** For the driver. */
+  /** Called by the driver. */
   public WatchedSockets(String id) {
     this.id = id;
   }
@@ -30,7 +30,7 @@ public final class WatchedSockets extends SocketFactory {
   /** A connection that is being opened. */
   record Opening(Properties properties, String id) implements AutoCloseable {
 
-    /** The socket of the connection; null when a factory of the user's made it. */
+    /** The socket of the connection; null when DATABASE_URL names a socket factory. */
     @Nullable WatchedSocket socket() {
       var opened = OPENING.get(id);
       return opened == null ? null : opened.get();
@@ -43,7 +43,8 @@ public final class WatchedSockets extends SocketFactory {
   }
 
   /**
-   * Has the sockets of a connection with these properties made here, unless they name a factory.
+   * Makes the driver create the connection's sockets here, unless the properties name another
+   * factory.
    */
   static Opening opening(Properties properties) {
     String id = UUID.randomUUID().toString();
@@ -60,7 +61,7 @@ public final class WatchedSockets extends SocketFactory {
   @Override
   public Socket createSocket() {
     WatchedSocket socket = new WatchedSocket();
-    // The driver tries one host after the other and sends cancellations this way too.
+    // The driver creates several: one for each host it tries, and one to cancel a statement.
     var opened = OPENING.get(id);
     if (opened != null) {
       opened.set(socket);

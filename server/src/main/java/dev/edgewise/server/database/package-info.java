@@ -8,7 +8,7 @@
  * <p>The database may go away at any time, and another server may take its place. {@code Outage}
  * tells failures of that kind from all others. {@code Connections} makes every connection and keeps
  * the {@code Era}: an era ends when a connection is lost, or when a new one leads to another run of
- * the server, and everything that was remembered ends with it. {@code AnswerWatch} gives up
+ * the server, and everything that was remembered ends with it. {@code DeadConnectionWatch} gives up
  * connections whose answers will never come. This package knows no table.
  */
 @NullMarked

@@ -52,10 +52,10 @@ class DatabaseRecoveryTest {
       var connections = new Connections();
       ServerRun before;
       try (Connection connection = connections.open(properties)) {
-        ServerRun.Told told = ServerRun.read(connection);
-        before = told.run();
+        ServerRun.Backend backend = ServerRun.read(connection);
+        before = backend.run();
         assertThat(connections.era().run()).isEqualTo(before);
-        ProcessHandle.of(told.process()).ifPresent(ProcessHandle::destroyForcibly);
+        ProcessHandle.of(backend.process()).ifPresent(ProcessHandle::destroyForcibly);
       }
       await()
           .atMost(LIMIT)

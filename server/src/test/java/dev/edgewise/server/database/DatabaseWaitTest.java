@@ -68,7 +68,7 @@ class DatabaseWaitTest {
               Database.open(
                   new DatabaseSettings(there.jdbcUrl(), null, null, 2, Duration.ofSeconds(1))))
           .withMessageContaining("could not be reached for 1 s")
-          .withMessageContaining("no server takes writes");
+          .withMessageContaining("no server accepts writes");
     }
   }
 
@@ -79,8 +79,8 @@ class DatabaseWaitTest {
     assertThatExceptionOfType(StartException.class)
         .isThrownBy(() -> DatabaseWait.checkVersion(14, "14.9", settings))
         .withMessage(
-            "PostgreSQL at 127.0.0.1:5432/edgewise is version 14.9 and Edgewise needs 15 or"
-                + " newer.");
+            "PostgreSQL at 127.0.0.1:5432/edgewise has version 14.9, but Edgewise needs"
+                + " PostgreSQL 15 or newer.");
     DatabaseWait.checkVersion(15, "15.0", settings);
   }
 

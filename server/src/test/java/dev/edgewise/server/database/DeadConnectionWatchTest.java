@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class AnswerWatchTest {
+class DeadConnectionWatchTest {
   private static final Duration PATIENCE = Duration.ofMillis(300);
   private static final Duration PAUSE = Duration.ofMillis(100);
 
@@ -31,7 +31,7 @@ class AnswerWatchTest {
       direct.setProperty("socketTimeout", "0");
       swallowed.setProperty("socketTimeout", "0");
       var connections = new Connections();
-      try (var watch = new AnswerWatch(connections, direct, PATIENCE, PAUSE);
+      try (var watch = new DeadConnectionWatch(connections, direct, PATIENCE, PAUSE);
           Connection working = connections.source(direct).getConnection();
           Connection waiting = connections.source(direct).getConnection();
           Connection vanished = connections.source(swallowed).getConnection()) {

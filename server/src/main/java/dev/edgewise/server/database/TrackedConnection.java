@@ -7,8 +7,8 @@ import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import org.jspecify.annotations.Nullable;
 
-/** A connection to the database that knows the era it was made in. */
-final class Link implements InvocationHandler {
+/** A database connection that remembers its era and whether it is waiting for a response. */
+final class TrackedConnection implements InvocationHandler {
   private final Connection physical;
   private final Era era;
   private final @Nullable WatchedSocket socket;
@@ -16,16 +16,16 @@ final class Link implements InvocationHandler {
   private final Connections connections;
   private final Connection connection;
 
-  /** What a pool's connection can be unwrapped to. */
-  interface OfLink {
-    Link link();
+  /** Gives access to the tracked connection behind a pooled one. */
+  interface Unwrapped {
+    TrackedConnection tracked();
   }
 
   /**
-   * @param socket null when nothing can be learned of the other end
-   * @param process the server's process at the other end
+   * @param socket null when it is unknown whether PostgreSQL is still working for this connection
+   * @param process the id of the PostgreSQL process that serves it
    */
-  Link(
+  TrackedConnection(
       Connection physical,
       Era era,
       @Nullable WatchedSocket socket,
@@ -39,7 +39,9 @@ final class Link implements InvocationHandler {
     this.connection =
         (Connection)
             Proxy.newProxyInstance(
-                Link.class.getClassLoader(), new Class<?>[] {Connection.class, OfLink.class}, this);
+                TrackedConnection.class.getClassLoader(),
+                new Class<?>[] {Connection.class, Unwrapped.class},
+                this);
   }
 
   Connection connection() {
@@ -54,12 +56,15 @@ final class Link implements InvocationHandler {
     return process;
   }
 
-  /** Since when its user has waited for the other end, as a nano time; null when it does not. */
+  /**
+   * Since when it has waited for PostgreSQL, by {@link System#nanoTime}; null when it is not
+   * waiting.
+   */
   @Nullable Long waitingSince() {
     return socket == null ? null : socket.waitingSince();
   }
 
-  /** Has its user, who waits, fail at once. */
+  /** Closes the socket, so that the waiting thread fails at once. */
   void abandon() {
     if (socket != null) {
       socket.abandon();
@@ -70,11 +75,11 @@ final class Link implements InvocationHandler {
   public @Nullable Object invoke(Object proxy, Method method, @Nullable Object[] arguments)
       throws Throwable {
     switch (method.getName()) {
-      case "link" -> {
+      case "tracked" -> {
         return this;
       }
       case "equals" -> {
-        return arguments[0] instanceof OfLink other && other.link().equals(this);
+        return arguments[0] instanceof Unwrapped other && other.tracked().equals(this);
       }
       case "close", "abort" -> connections.closed(this);
       default -> {}
