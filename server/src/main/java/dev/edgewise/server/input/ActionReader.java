@@ -20,7 +20,9 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads actions: those of a task, and the one that a receiver's answer is. */
+/**
+ * Reads actions: those of a submitted task, and the cancel action in a webhook receiver's response.
+ */
 public final class ActionReader {
 
   private static final List<String> ACTION_MEMBERS = List.of("kind", "params");
@@ -37,11 +39,13 @@ public final class ActionReader {
   private final Function<String, @Nullable String> urlRule;
   private final boolean literal;
 
-  /** The tasks of a batch mostly call the same few URLs. */
+  /**
+   * Problems by URL, empty when there is none: the tasks of a batch mostly call the same few URLs.
+   */
   private final Map<String, String> flaws = new HashMap<>();
 
   /**
-   * @param urlRule what speaks against calling a URL; null when nothing does
+   * @param urlRule returns why a URL must not be called; null when it may be
    */
   public ActionReader(Cursor in, Function<String, @Nullable String> urlRule) {
     this(in, urlRule, false);
@@ -53,20 +57,20 @@ public final class ActionReader {
     this.literal = literal;
   }
 
-  /** One action as the JSON that is kept. */
+  /** Reads one action and returns the JSON that is stored. */
   public @Nullable String one() {
     return in.isNull() ? null : StoredJson.action(action());
   }
 
   /**
-   * The action that a receiver's answer is, as the JSON that is kept. Nothing in it is an
-   * expression: whoever answers a call may not read what the batch knows.
+   * Reads the action in a receiver's response and returns the JSON that is stored. Its texts are
+   * literal: as expressions, they would let the receiver read data of the batch.
    */
   public static String learned(Cursor in, Function<String, @Nullable String> urlRule) {
     return StoredJson.learned(new ActionReader(in, urlRule, true).action());
   }
 
-  /** A list of actions as the JSON that is kept; null when it is empty. */
+  /** Reads a list of actions and returns the JSON that is stored; null when the list is empty. */
   public @Nullable String list() {
     if (!in.array()) {
       return null;
@@ -126,7 +130,7 @@ public final class ActionReader {
         headers);
   }
 
-  /** The verb of a spelling in other cases, such as HTTP's own. */
+  /** Finds a verb whatever its case, such as {@code POST}. */
   private static @Nullable Verb verb(String spelling) {
     return VERBS.entrySet().stream()
         .filter(verb -> verb.getKey().equalsIgnoreCase(spelling))
@@ -150,12 +154,13 @@ public final class ActionReader {
     return url;
   }
 
-  /** What is wrong with a URL; empty when nothing is. */
+  /** The problem with a URL; empty when there is none. */
   private String flaw(String url) {
     String sample = url;
     if (!literal && url.contains("${")) {
       if (AUTHORITY_EXPRESSION.matcher(url).matches()) {
-        return ""; // Whom an expression names is known, and checked, when the call is made.
+        return ""; // The host is known, and checked, when the expression has been evaluated for the
+                   // call.
       }
       sample = sample(url);
     }
@@ -163,12 +168,15 @@ public final class ActionReader {
     return flaw == null ? "" : flaw;
   }
 
-  /** The URL with something plain for each expression, or as it is when its expressions are odd. */
+  /**
+   * The URL with a plain text in place of each expression, or unchanged when an expression is
+   * malformed.
+   */
   private static String sample(String url) {
     try {
       return Template.withoutExpressions(url, "x");
     } catch (ExpressionException e) {
-      return url; // It is refused as an expression.
+      return url; // The check of the expressions reports it.
     }
   }
 

@@ -11,11 +11,11 @@ import tools.jackson.core.JsonPointer;
 import tools.jackson.core.JsonToken;
 
 /**
- * A place in a JSON document, from which values are read in the form that a rule asks for.
+ * A position in a JSON document with methods that read and check the value there.
  *
- * <p>Each reading method starts on a value's first token and ends on its last. JSON's null reads as
- * null, which means that the value was left out; a value that breaks a rule is reported and reads
- * as some value that does not.
+ * <p>Each reading method starts on the first token of a value and ends on its last. A JSON null is
+ * returned as null, like a missing value. A value that breaks a rule is reported, and a valid value
+ * is returned in its place so that reading can continue.
  */
 public final class Cursor {
 
@@ -27,7 +27,7 @@ public final class Cursor {
     this.violations = violations;
   }
 
-  /** The constants by their spelling, in order. */
+  /** The constants by their JSON spelling, in order. */
   public static <E> Map<String, E> spellings(E[] constants, Function<E, String> spelling) {
     Map<String, E> spellings = new LinkedHashMap<>();
     for (E constant : constants) {
@@ -36,7 +36,7 @@ public final class Cursor {
     return spellings;
   }
 
-  /** Values by their spelling, in order. */
+  /** Values by their JSON spelling, in order. */
   @SafeVarargs
   public static <T> Map<String, T> spellings(Map.Entry<String, T>... entries) {
     Map<String, T> spellings = new LinkedHashMap<>();
@@ -46,7 +46,7 @@ public final class Cursor {
     return spellings;
   }
 
-  /** How many violations have been reported so far, here or elsewhere in the document. */
+  /** The number of violations reported so far in the whole document. */
   public int violations() {
     return violations.count();
   }
@@ -116,7 +116,7 @@ public final class Cursor {
     parser.skipChildren();
   }
 
-  /** A string of one to so many bytes. */
+  /** Reads a string of 1 to {@code maxBytes} bytes. */
   public @Nullable String text(int maxBytes) {
     if (!is(JsonToken.VALUE_STRING, "a string")) {
       return isNull() ? null : "";
@@ -133,7 +133,7 @@ public final class Cursor {
     return text;
   }
 
-  /** A string of one to so many bytes that must not be left out. */
+  /** Reads a string of 1 to {@code maxBytes} bytes; null is a violation. */
   public String requiredText(int maxBytes) {
     String text = text(maxBytes);
     if (text == null) {
@@ -191,15 +191,16 @@ public final class Cursor {
     return least;
   }
 
-  /** One of some spellings. */
+  /** Reads one of these spellings. */
   public <T> @Nullable T oneOf(Map<String, T> spellings) {
     return oneOf(spellings, _ -> null);
   }
 
   /**
-   * One of some spellings.
+   * Reads one of these spellings.
    *
-   * @param others finds the value of a spelling that is accepted but not recommended
+   * @param others returns the value of a further spelling that is accepted but not suggested in
+   *     errors
    */
   public <T> @Nullable T oneOf(Map<String, T> spellings, Function<String, @Nullable T> others) {
     if (isNull()) {
@@ -216,7 +217,7 @@ public final class Cursor {
     return spellings.values().iterator().next();
   }
 
-  /** Any value, as text of at most so many bytes. */
+  /** Reads any value as JSON text of at most {@code maxBytes} bytes. */
   public @Nullable String json(int maxBytes) {
     if (isNull()) {
       return null;
@@ -229,7 +230,7 @@ public final class Cursor {
     return text;
   }
 
-  /** An object, as text of at most so many bytes. */
+  /** Reads an object as JSON text of at most {@code maxBytes} bytes. */
   public @Nullable String jsonObject(int maxBytes) {
     if (!is(JsonToken.START_OBJECT, "an object")) {
       return isNull() ? null : "{}";
@@ -258,13 +259,13 @@ public final class Cursor {
     return most == Long.MAX_VALUE ? "from " + least + " up" : "from " + least + " to " + most;
   }
 
-  /** Where the parser is, such as {@code tasks[2].retry.max_retries}. */
+  /** The path of the current value, such as {@code tasks[2].retry.max_retries}. */
   private String path() {
     var path = new StringBuilder();
     JsonPointer step = parser.streamReadContext().pathAsPointer();
     while (step != null && !step.matches()) {
       if (step.mayMatchElement()) {
-        // A body that is a bare array holds the tasks.
+        // A body that is an array is the list of tasks.
         path.append(path.isEmpty() ? "tasks[" : "[").append(step.getMatchingIndex()).append(']');
       } else {
         path.append(path.isEmpty() ? "" : ".")

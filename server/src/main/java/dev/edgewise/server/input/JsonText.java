@@ -13,15 +13,15 @@ import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamWriteConstraints;
 import tools.jackson.core.json.JsonFactory;
 
-/** JSON kept as text, and what texts must be for PostgreSQL to keep them. */
+/** Copies and checks JSON and text from outside so that PostgreSQL can store it. */
 public final class JsonText {
 
-  /** The bounds of every JSON document that comes from outside. */
+  /** The limits for every JSON document from outside. */
   public static final StreamReadConstraints READ_BOUNDS =
       StreamReadConstraints.builder()
           .maxNestingDepth(Limits.JSON_MAX_DEPTH + Limits.JSON_ENVELOPE_DEPTH)
           .maxNumberLength(Limits.JSON_MAX_NUMBER_DIGITS)
-          .maxStringLength(Integer.MAX_VALUE) // What bounds the document bounds strings too.
+          .maxStringLength(Integer.MAX_VALUE) // The limit of the body applies.
           .build();
 
   private static final int REPLACEMENT = 0xFFFD;
@@ -33,7 +33,7 @@ public final class JsonText {
               StreamWriteConstraints.builder().maxNestingDepth(Integer.MAX_VALUE).build())
           .build();
 
-  /** PostgreSQL's numeric has more room, but a number that needs it is a mistake or an attack. */
+  /** PostgreSQL's numeric allows more, but such a number is a mistake or an attack. */
   private static final int EXPONENT_MAX = 1000;
 
   private static final String TOO_DEEP =
@@ -41,16 +41,16 @@ public final class JsonText {
 
   private JsonText() {}
 
-  /** A parser that keeps the bounds. */
+  /** A parser with these limits. */
   public static JsonParser parser(String document) {
     return FACTORY.createParser(ObjectReadContext.empty(), document);
   }
 
   /**
-   * Copies the value that the parser stands on, without white space, and leaves the parser on its
-   * last token.
+   * Copies the current value of a parser without white space, and leaves the parser on its last
+   * token.
    *
-   * @param flaws gets a phrase for what PostgreSQL could not keep
+   * @param flaws receives a phrase for each part that PostgreSQL could not store
    */
   public static String copy(JsonParser in, Consumer<String> flaws) {
     var text = new StringWriter();
@@ -96,7 +96,7 @@ public final class JsonText {
     return null;
   }
 
-  /** A value from outside, short enough to be shown. */
+  /** A value from outside, shortened and quoted for a message. */
   public static String quoted(String value) {
     return "'" + shortened(value) + "'";
   }
@@ -107,7 +107,7 @@ public final class JsonText {
     return value.length() <= Limits.QUOTED_VALUE_MAX_CHARS ? beginning : beginning + "...";
   }
 
-  /** The first characters of a text, without half of a pair at the end. */
+  /** The first characters of a text, without half of a surrogate pair at the end. */
   public static String beginning(String text, int maxChars) {
     if (text.length() <= maxChars) {
       return text;
@@ -116,7 +116,7 @@ public final class JsonText {
     return text.substring(0, halved ? maxChars - 1 : maxChars);
   }
 
-  /** A text that PostgreSQL can keep: what it dislikes is replaced. */
+  /** The text with every character replaced that PostgreSQL cannot store. */
   public static String storable(String text) {
     return flaw(text) == null
         ? text
@@ -126,12 +126,12 @@ public final class JsonText {
             .toString();
   }
 
-  /** Whether a code point is half of a pair that stands alone. */
+  /** Whether a code point is an unpaired surrogate. */
   private static boolean isSurrogate(int codePoint) {
     return codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
   }
 
-  /** What PostgreSQL dislikes about a text; null when there is nothing. */
+  /** Why PostgreSQL cannot store a text; null when it can. */
   public static @Nullable String flaw(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
@@ -149,7 +149,7 @@ public final class JsonText {
     return null;
   }
 
-  /** How many bytes a text has in UTF-8. */
+  /** The length of a text in UTF-8. */
   public static int byteLength(String text) {
     int bytes = text.length();
     for (int i = 0; i < text.length(); i++) {

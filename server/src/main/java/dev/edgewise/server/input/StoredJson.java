@@ -13,14 +13,20 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
-/** Actions and rules as they are kept: in their canonical spelling, without members left out. */
+/**
+ * Writes actions and rules in the canonical form in which they are stored; unset members are left
+ * out.
+ */
 public final class StoredJson {
 
   private static final JsonFactory FACTORY = new JsonFactory();
 
   private static final String KIND = "{\"kind\":\"" + ActionKind.WEBHOOK.wireName() + "\",";
 
-  /** No submitted action has this member: unknown ones are refused. */
+  /**
+   * Marks a literal action. Submitted actions cannot have this member, because unknown members are
+   * refused.
+   */
   private static final String LITERAL = "\"literal\":true,";
 
   private StoredJson() {}
@@ -29,21 +35,21 @@ public final class StoredJson {
     return written(out -> write(action, out));
   }
 
-  /** An action that a receiver named, marked as one in which nothing is an expression. */
+  /** An action from a receiver's response, marked as literal: its texts are not expressions. */
   static String learned(Action action) {
     String json = action(action);
     if (!json.startsWith(KIND)) {
-      throw new IllegalStateException("actions are written in another way: " + json);
+      throw new IllegalStateException("unexpected form of an action: " + json);
     }
     return KIND + LITERAL + json.substring(KIND.length());
   }
 
-  /** Whether nothing in a kept action is an expression. */
+  /** Whether a stored action is literal, so that its texts are not expressions. */
   public static boolean literal(String action) {
     return action.startsWith(KIND + LITERAL);
   }
 
-  /** A kept action without the mark that says that nothing in it is an expression. */
+  /** A stored action without the mark of a literal action. */
   public static String unmarked(String action) {
     return literal(action) ? KIND + action.substring(KIND.length() + LITERAL.length()) : action;
   }

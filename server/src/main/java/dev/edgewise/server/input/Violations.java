@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** The broken rules of a document: the first ones as lines, the rest as a count. */
+/** Collects the violations in a document: the first ones as lines, the rest as a count. */
 public final class Violations {
 
   private final List<String> lines = new ArrayList<>();
@@ -15,7 +15,7 @@ public final class Violations {
     add(() -> path, message);
   }
 
-  /** The same with a path that is put together only if the line is kept. */
+  /** Like {@link #add(String, String)}, with a path that is built only if the line is kept. */
   void add(Supplier<String> path, String message) {
     if (lines.size() < Limits.PROBLEM_MAX_DETAILS) {
       add(path.get() + ": " + message);
@@ -39,7 +39,7 @@ public final class Violations {
     return count;
   }
 
-  /** A line for each, as far as they are kept, and one for those that are not. */
+  /** The lines that were kept, and a last line with the number of the others. */
   public List<String> lines() {
     List<String> all = new ArrayList<>(lines);
     if (count > lines.size()) {

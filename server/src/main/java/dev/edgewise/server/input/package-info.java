@@ -1,7 +1,6 @@
 /**
- * What comes from outside, read by one set of rules: submissions by {@code http}, answers of
- * receivers by {@code webhook}. Both end up in the same columns of PostgreSQL, so neither may hold
- * what these cannot keep.
+ * Reads JSON from outside: submissions for {@code http} and responses of receivers for {@code
+ * webhook}. Both are stored in the same columns, so the same rules apply to both.
  */
 @NullMarked
 package dev.edgewise.server.input;
