@@ -1,4 +1,4 @@
 package dev.edgewise.api;
 
-/** Something to call when a task starts or ends. */
+/** A call that is made when a task starts or ends. */
 public record Action(ActionKind kind, Webhook params) {}

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param startedAt null before the current attempt has started
  * @param endedAt null until the task has ended
- * @param expectedCount null when the amount of work was not announced
+ * @param expectedCount null when it was not given
  * @param attempt counts from 0
  */
 public record BasicTask(

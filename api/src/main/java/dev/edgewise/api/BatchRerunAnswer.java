@@ -2,5 +2,5 @@ package dev.edgewise.api;
 
 import java.util.UUID;
 
-/** The batch runs again what had ended without success. */
+/** The answer to a rerun from failure: the tasks that ended without success run again. */
 public record BatchRerunAnswer(UUID batchId) {}

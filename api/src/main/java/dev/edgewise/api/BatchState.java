@@ -2,15 +2,15 @@ package dev.edgewise.api;
 
 import java.util.Locale;
 
-/** How a batch as a whole stands. */
+/** The state of a batch as a whole. */
 public enum BatchState implements WireName {
-  /** Some task has not ended. */
+  /** At least one task has not ended. */
   RUNNING,
   /** All tasks ended and none failed. */
   SUCCEEDED,
-  /** All tasks ended and some failed. */
+  /** All tasks ended and at least one failed. */
   FAILED,
-  /** All tasks ended, none failed and some were canceled. */
+  /** All tasks ended, none failed and at least one was canceled. */
   CANCELED;
 
   @Override

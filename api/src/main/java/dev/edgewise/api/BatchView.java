@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * A batch with its totals.
  *
  * @param name null when none was given
- * @param totalExpected null when some task has not announced its amount of work
- * @param result null until an output has given one
+ * @param totalExpected null when a task has no expected count
+ * @param result null until an output task has succeeded
  * @param completedAt null until every task has ended
  */
 public record BatchView(

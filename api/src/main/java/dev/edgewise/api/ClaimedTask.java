@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** A task handed to a worker, with the token that its completion must carry. */
+/** A task claimed by a worker, with the token that its completion must carry. */
 public record ClaimedTask(
     UUID taskId,
     UUID batchId,

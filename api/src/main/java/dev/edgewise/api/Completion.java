@@ -4,11 +4,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A worker reports the end of an attempt.
+ * A worker's report that an attempt has ended.
  *
  * @param status Success or Failure
  * @param failureReason required with Failure
- * @param retryable false forbids a retry whatever the policy says
+ * @param retryable false prevents a retry, even if the retry policy allows it
  */
 public record Completion(
     UUID taskId,

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The answer to one completion.
  *
- * @param taskId as it was given; null when it was not
+ * @param taskId as the client sent it; null when it sent none
  * @param error null unless the completion is invalid
  */
 public record CompletionAnswer(

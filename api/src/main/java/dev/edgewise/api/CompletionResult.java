@@ -2,11 +2,11 @@ package dev.edgewise.api;
 
 import java.util.Locale;
 
-/** What became of a completion. */
+/** The result of a completion or a heartbeat. */
 public enum CompletionResult implements WireName {
-  /** It counts, now or since an earlier delivery. */
+  /** It was applied, now or by an earlier identical request. */
   OK,
-  /** Its token is not the current one; nothing was written. */
+  /** Its token is not the current one; nothing was changed. */
   STALE,
   /** There is no such task. */
   UNKNOWN,

@@ -2,5 +2,5 @@ package dev.edgewise.api;
 
 import org.jspecify.annotations.Nullable;
 
-/** Amounts added to a task's counters; at least one is given. */
+/** Amounts to add to a task's counters; at least one is required. */
 public record CounterUpdate(@Nullable Long newSuccess, @Nullable Long newFailures) {}

@@ -5,6 +5,6 @@ import java.util.List;
 /**
  * A batch as a graph.
  *
- * @param spreads how far the items of each spread are
+ * @param spreads the progress of each spread
  */
 public record Dag(List<BasicTask> tasks, List<DagLink> links, List<SpreadProgress> spreads) {}

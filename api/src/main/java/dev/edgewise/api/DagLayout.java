@@ -3,11 +3,11 @@ package dev.edgewise.api;
 import java.util.List;
 
 /**
- * A drawing of a batch: boxes of one size, and the lines between them.
+ * The layout of a batch's graph: nodes of equal size and the links between them.
  *
- * @param method how it was made
- * @param nodeWidth the width of every box
- * @param nodeHeight the height of every box
+ * @param method the method that made the layout
+ * @param nodeWidth the width of every node
+ * @param nodeHeight the height of every node
  */
 public record DagLayout(
     LayoutMethod method,

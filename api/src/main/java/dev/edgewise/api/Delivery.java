@@ -6,15 +6,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * One webhook call of a task, made or owed.
  *
- * @param trigger what it was called for
- * @param attempt of the task; counts from 0
- * @param status {@code pending}, {@code success} or {@code failure} of the last call, {@code owed}
- *     while another one is due, {@code dead} when there will be none
- * @param url null once nothing is owed
- * @param attempts how often it was called
- * @param responseStatus null when no answer came
- * @param responseBody the beginning of the last answer; null when it had no body
- * @param dueAt when it is called next; null when it is not
+ * @param trigger the event of the task that caused it
+ * @param attempt the attempt of the task; counts from 0
+ * @param status the result of the last call ({@code pending}, {@code success} or {@code failure}),
+ *     {@code owed} while another call is due, or {@code dead} when the delivery was given up
+ * @param url null when no further call is due
+ * @param attempts the number of calls
+ * @param responseStatus null when there was no response
+ * @param responseBody the beginning of the last response body; null when there was none
+ * @param dueAt when the next call is due; null when there is none
  * @param createdAt null before the first call, like {@code updatedAt}
  */
 public record Delivery(

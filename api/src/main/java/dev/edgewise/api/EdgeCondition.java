@@ -2,7 +2,7 @@ package dev.edgewise.api;
 
 import java.util.Locale;
 
-/** What an edge asks of its parent's outcome. */
+/** The outcomes of the parent that satisfy an edge. */
 public enum EdgeCondition implements WireName {
   /** Any terminal outcome. */
   ALWAYS,

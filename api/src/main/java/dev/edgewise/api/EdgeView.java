@@ -5,9 +5,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An edge and, once its parent has ended, its fact.
+ * An edge, with its fact when its parent has ended.
  *
- * @param satisfied null while the edge is open, like the members after it
+ * @param satisfied null while the edge is open, as are the members after it
  * @param rowVersion id of the ledger entry that wrote the fact
  */
 public record EdgeView(

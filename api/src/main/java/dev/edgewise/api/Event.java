@@ -4,15 +4,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A CloudEvent 1.0 about a task. Extension attributes are accepted and mean nothing here.
+ * A CloudEvent 1.0 about a task. Extension attributes are accepted and ignored.
  *
  * @param specversion 1.0
  * @param id a ULID or a UUID of version 7; an event whose id was applied before changes nothing
  * @param type {@code edgewise.task.started}, {@code .heartbeat} or {@code .finished}; others are
  *     ignored
  * @param subject the task's id
- * @param time when it happened, by the clock of whoever reports it; orders the events of a request
- *     and decides nothing else
+ * @param time when it happened, by the sender's clock; only used to order the events of one request
  * @param data an {@link EventData}
  */
 public record Event(

@@ -3,12 +3,12 @@ package dev.edgewise.api;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an event says about its task.
+ * The data of an event about a task.
  *
  * @param attempt counts from 0; an event of another attempt is stale
  * @param outcome required when the type is edgewise.task.finished
- * @param result goes with SUCCESS
- * @param error why, with FAILED or CANCELLED
+ * @param result only with SUCCESS
+ * @param error the reason, with FAILED or CANCELLED
  */
 public record EventData(
     int attempt, @Nullable Outcome outcome, @Nullable Json result, @Nullable String error) {}

@@ -2,17 +2,17 @@ package dev.edgewise.api;
 
 import java.util.Locale;
 
-/** What became of an event. */
+/** The result of an event. */
 public enum EventResult implements WireName {
-  /** It counts from now on. */
+  /** It was applied. */
   APPLIED,
-  /** It, or another one that says the same, counts since an earlier delivery. */
+  /** The same change was applied before, by this event or another one. */
   DUPLICATE,
-  /** It belongs to another attempt, or the task is not in a state in which it could happen. */
+  /** It belongs to another attempt, or the task's state does not allow it. */
   STALE,
   /** There is no such task. */
   UNKNOWN,
-  /** Its type means nothing here. */
+  /** Its type is unknown. */
   IGNORED,
   /** It is malformed. */
   INVALID;

@@ -8,15 +8,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Why a task is, or is not, running.
  *
- * @param reasons sentences for people, the most telling first
+ * @param reasons sentences in plain English, the most important first
  * @param unmet edges that are open or unsatisfied, the first hundred
- * @param unmetCount how many of them there are
- * @param pausedFrom what resume restores; null unless it is paused
- * @param nextRetryAt null unless it waits for its next attempt
- * @param startsAt null unless its start was put off
- * @param host that its on_start calls; null for a worker's task
- * @param queue null unless it is ready
- * @param lease null unless somebody holds it
+ * @param unmetCount the number of all such edges
+ * @param pausedFrom the status that resume restores; null unless the task is paused
+ * @param nextRetryAt null unless the task waits for its next attempt
+ * @param startsAt null unless the task starts later because of {@code start_after}
+ * @param host the host that on_start calls; null for a worker's task
+ * @param queue null unless the task is ready
+ * @param lease null unless a worker or server holds the task
  */
 public record Explanation(
     UUID taskId,

@@ -1,4 +1,4 @@
 package dev.edgewise.api;
 
-/** A body that may have members besides those that are named, which mean nothing here. */
+/** A body in which unknown members are accepted and ignored. */
 public interface Extensible {}

@@ -3,9 +3,9 @@ package dev.edgewise.api;
 import java.util.Map;
 
 /**
- * How the server is.
+ * The health of the server.
  *
  * @param status {@code up} or {@code down}
- * @param checks the state of each part by its name
+ * @param checks the state of each component by its name
  */
 public record Health(String status, Map<String, String> checks) {}

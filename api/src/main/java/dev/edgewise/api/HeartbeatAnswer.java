@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The answer to one heartbeat.
  *
- * @param taskId as it was given; null when it was not
- * @param shouldCancel tells the worker to stop
+ * @param taskId as the client sent it; null when it sent none
+ * @param shouldCancel whether the worker should stop working on the task
  * @param error null unless the heartbeat is invalid
  */
 public record HeartbeatAnswer(

@@ -2,13 +2,13 @@ package dev.edgewise.api;
 
 import java.util.Locale;
 
-/** How a drawing of a batch was made, which its size decides. */
+/** The method of a layout, which depends on the size of the graph. */
 public enum LayoutMethod implements WireName {
-  /** Few crossings, and lines that lead around boxes. */
+  /** Layout by ELK: few crossings, and curves around nodes. */
   ELK,
-  /** Tasks by their distance from the start, straight lines. */
+  /** Tasks in layers by their distance from the start, with straight links. */
   LAYERS,
-  /** Like layers, with the tasks of one kind in one layer drawn as one box. */
+  /** Like LAYERS, with all tasks of one kind in a layer as one node. */
   GROUPS;
 
   @Override

@@ -5,14 +5,14 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One line of a batch's ledger.
+ * An entry of a batch's ledger.
  *
  * @param id grows in the order of the ledger
  * @param type the state that the task entered, or {@code submitted}, {@code resumed}, {@code rerun}
- * @param taskId null when it is about the batch as a whole
- * @param attempt counts from 0; null when it is about the batch as a whole
- * @param detail the reason, where there is one
- * @param sourceId id of the event that caused it; null when none did
+ * @param taskId null when the entry is about the batch
+ * @param attempt counts from 0; null when the entry is about the batch
+ * @param detail the reason; null when there is none
+ * @param sourceId the id of the CloudEvent that caused the entry; null when none did
  */
 public record LedgerEntry(
     long id,

@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tasks of a kind and status whose metadata equals that of the matching task in some fields.
+ * Selects the tasks of a kind and status whose metadata has the same values in the given fields.
  *
- * @param fields names of metadata members; none when null
+ * @param fields the names of metadata members; none when null
  */
 public record Matcher(String kind, TaskStatus status, @Nullable List<String> fields) {}

@@ -3,7 +3,7 @@ package dev.edgewise.api;
 import java.util.List;
 
 /**
- * What became of the reported ends, and what is to be done next.
+ * The results of the reported completions, and the next tasks of the worker.
  *
  * @param completions in the order of the request
  */

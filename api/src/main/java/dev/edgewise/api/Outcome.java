@@ -1,6 +1,6 @@
 package dev.edgewise.api;
 
-/** How an event says a task has finished. */
+/** The outcome of a task in a finished event. */
 public enum Outcome {
   SUCCESS,
   FAILED,

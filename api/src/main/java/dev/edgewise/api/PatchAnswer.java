@@ -2,5 +2,7 @@ package dev.edgewise.api;
 
 import java.util.UUID;
 
-/** What a completion or update led to; {@code applied} is false when it repeated what was done. */
+/**
+ * The answer to a completion or update; {@code applied} is false when it repeated an earlier one.
+ */
 public record PatchAnswer(UUID id, TaskStatus status, int attempt, boolean applied) {}

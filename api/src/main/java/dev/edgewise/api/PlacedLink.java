@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * A line of a drawing.
+ * A link of a layout.
  *
- * @param condition of the edge; of the first one when the line stands for several
- * @param points x and y in turn: the start, then two control points and an end for each Bézier
- *     curve; empty when the line may go straight
+ * @param condition the condition of the edge; of the first edge when the link stands for several
+ * @param points alternating x and y: the start, then two control points and an end for each Bézier
+ *     curve; empty for a straight line
  */
 public record PlacedLink(
     UUID parentId, UUID childId, EdgeCondition condition, List<Double> points) {}

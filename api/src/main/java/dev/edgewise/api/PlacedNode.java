@@ -4,11 +4,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A box of a drawing.
+ * A node of a layout.
  *
- * @param id of the task; of the first one when the box stands for several
- * @param x of its left edge
- * @param y of its upper edge
- * @param group what it stands for; null when it is one task
+ * @param id the id of the task; of the first task when the node is a group
+ * @param x of the left edge
+ * @param y of the upper edge
+ * @param group null when the node is a single task
  */
 public record PlacedNode(UUID id, double x, double y, @Nullable TaskGroup group) {}

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The place of a ready task in its queue.
  *
- * @param ahead how many tasks are taken before it
- * @param parked what it was set aside for; null when it may be taken
- * @param obstacles the rules that would refuse its claim now
+ * @param ahead the number of tasks that are claimed before it
+ * @param parked the rule or spread that keeps it out of the queue; null when it may be claimed
+ * @param obstacles the rules that prevent a claim now
  */
 public record QueuePlace(long ahead, @Nullable String parked, List<RuleObstacle> obstacles) {}

@@ -4,14 +4,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How often and how patiently a failed task is tried again.
+ * The retry policy of a task.
  *
- * @param maxRetries further attempts after the first run
+ * @param maxRetries the number of further attempts after the first
  * @param initialDelaySecs 5 when null
  * @param backoffMultiplier 2.0 when null
  * @param maxDelaySecs 300 when null
  * @param retryOn all failures when null
- * @param jitter the share of the delay that chance may take off; 0 when null
+ * @param jitter the fraction of the delay that may be subtracted at random; 0 when null
  */
 public record Retry(
     int maxRetries,

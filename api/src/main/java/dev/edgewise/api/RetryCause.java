@@ -8,7 +8,7 @@ public enum RetryCause implements WireName {
   TIMEOUT,
   /** The on_start call failed. */
   WEBHOOK_FAILURE,
-  /** The failure was reported. */
+  /** The failure was reported by PATCH, a worker or an event. */
   EXPLICIT;
 
   @Override

@@ -3,7 +3,7 @@ package dev.edgewise.api;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bound that is checked when a task is claimed.
+ * A limit that is checked when a task is claimed.
  *
  * @param maxConcurrency given with type Concurrency, else null
  * @param maxCapacity given with type Capacity, else null

@@ -1,10 +1,10 @@
 package dev.edgewise.api;
 
-/** What a rule bounds. */
+/** What a rule limits. */
 public enum RuleType implements WireName {
   /** The number of matching tasks that are Claimed or Running. */
   CONCURRENCY("Concurrency"),
-  /** Their remaining work. */
+  /** The remaining work of the matching tasks. */
   CAPACITY("Capacity");
 
   private final String wireName;

@@ -2,5 +2,5 @@ package dev.edgewise.api;
 
 import java.util.List;
 
-/** New rules for the non-terminal tasks of a kind. */
+/** The request to replace the rules of the non-terminal tasks of a kind. */
 public record RulesPatch(String kind, List<Rule> rules) {}

@@ -3,11 +3,11 @@ package dev.edgewise.api;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Starts a workflow.
+ * The request to start a workflow.
  *
- * @param inputs an object; what it does not name has the workflow's default
+ * @param inputs an object; missing inputs get the workflow's defaults
  * @param version the newest when null
- * @param runKey starts once: whoever comes with the same key gets the batch that was started then
+ * @param runKey makes the start idempotent: a second request with the same key gets the first batch
  */
 public record RunRequest(
     @Nullable Json inputs, @Nullable Integer version, @Nullable String runKey) {}

@@ -3,16 +3,18 @@ package dev.edgewise.api;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a workflow is started by itself. Durations are seconds or ISO 8601 ({@code PT5M}).
+ * The definition of a schedule, which starts a workflow by cron or at an interval. Durations are
+ * seconds or ISO 8601 ({@code PT5M}).
  *
- * @param workflow its newest version is started
+ * @param workflow the workflow, of which each run uses the newest version
  * @param inputs an object
- * @param cron five fields, or six with the seconds first; either this or an interval
+ * @param cron five fields, or six with seconds first; exactly one of this and {@code interval} is
+ *     given
  * @param interval a duration
- * @param zone an IANA zone in which the cron expression is read; UTC when null
- * @param jitter a duration; each run is started up to so much later
+ * @param zone the IANA time zone of the cron expression; UTC when null
+ * @param jitter a duration; each run is delayed by a random time up to this
  * @param overlap skip when null
- * @param catchUp a duration; a tick that no server could start for longer is left out; an hour when
+ * @param catchUp a duration; a tick that is overdue by more than this is skipped; one hour when
  *     null
  */
 public record ScheduleDefinition(

@@ -2,13 +2,13 @@ package dev.edgewise.api;
 
 import java.util.Locale;
 
-/** What happens to a tick of a schedule while the run before has not ended. */
+/** What happens to a tick of a schedule while the previous run has not ended. */
 public enum ScheduleOverlap implements WireName {
-  /** It is left out. */
+  /** The tick is skipped. */
   SKIP,
-  /** It is started when the run before has ended. */
+  /** The tick starts when the previous run has ended. */
   QUEUE,
-  /** It is started all the same. */
+  /** The tick starts anyway. */
   ALLOW;
 
   @Override

@@ -6,12 +6,12 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A schedule and where it stands.
+ * A schedule and its state.
  *
- * @param nextRuns the next ticks, without jitter; none while it is paused
- * @param lastTick the last tick that was started, or could not be
- * @param lastBatch the run that was started last
- * @param lastError why the last tick could not be started
+ * @param nextRuns the next ticks, without jitter; empty while the schedule is paused
+ * @param lastTick the last tick that started a run or failed to
+ * @param lastBatch the batch that was started last
+ * @param lastError why the last tick failed to start a run
  */
 public record ScheduleView(
     String name,

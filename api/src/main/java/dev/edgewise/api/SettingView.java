@@ -3,9 +3,9 @@ package dev.edgewise.api;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A setting that is in force.
+ * An effective setting.
  *
- * @param value null when it is unset; a secret is masked
+ * @param value null when unset; a secret is masked
  * @param source {@code flag}, {@code environment}, {@code file} or {@code default}
  */
 public record SettingView(String name, @Nullable String value, String source) {}

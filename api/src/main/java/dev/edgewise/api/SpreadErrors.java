@@ -2,11 +2,11 @@ package dev.edgewise.api;
 
 import java.util.Locale;
 
-/** What a failed item does to its spread. */
+/** How a failed item affects its spread. */
 public enum SpreadErrors implements WireName {
   /** The spread fails once all items have ended. */
   FAIL,
-  /** The error becomes the value at its index. */
+  /** The error becomes the value at the item's index. */
   COLLECT;
 
   @Override

@@ -2,5 +2,5 @@ package dev.edgewise.api;
 
 import java.util.UUID;
 
-/** How many items a spread made, and how they stand. */
+/** The number of items of a spread and their statuses. */
 public record SpreadProgress(UUID taskId, long items, StatusCounts statusCounts) {}

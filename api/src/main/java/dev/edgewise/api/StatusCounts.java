@@ -1,6 +1,6 @@
 package dev.edgewise.api;
 
-/** How many tasks of a batch are in each status. */
+/** The number of tasks in each status. */
 public record StatusCounts(
     long waiting,
     long pending,

@@ -2,7 +2,7 @@ package dev.edgewise.api;
 
 import java.util.UUID;
 
-/** What stopping a batch canceled, by former status. */
+/** The answer to a stop: the number of canceled tasks by their former status. */
 public record StopAnswer(
     UUID batchId,
     long canceledWaiting,

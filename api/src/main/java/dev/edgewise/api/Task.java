@@ -6,17 +6,17 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task with everything that is known about it.
+ * A task with all its details.
  *
  * @param startedAt null before the current attempt has started
  * @param endedAt null until the task has ended
- * @param expectedCount null when the amount of work was not announced
+ * @param expectedCount null when it was not given
  * @param attempt counts from 0
- * @param timeout seconds without activity after which a running attempt has failed
- * @param failureReason null unless it failed, was canceled or was skipped
- * @param retry null when no failure is retried
- * @param nextRetryAt null unless it waits for its next attempt
- * @param result null until a completion has given one
+ * @param timeout seconds without activity after which a running attempt fails
+ * @param failureReason null unless the task failed, was canceled or was skipped
+ * @param retry null when failures are not retried
+ * @param nextRetryAt null unless the task waits for its next attempt
+ * @param result null until a completion has set it
  */
 public record Task(
     UUID id,

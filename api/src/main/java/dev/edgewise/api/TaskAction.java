@@ -1,4 +1,4 @@
 package dev.edgewise.api;
 
-/** An action of a task together with what triggers it. */
+/** An action of a task with its trigger. */
 public record TaskAction(ActionKind kind, Trigger trigger, Webhook params) {}

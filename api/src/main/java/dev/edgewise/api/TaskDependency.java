@@ -4,9 +4,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One incoming edge of a task.
+ * A dependency of a task.
  *
- * @param id the parent's name in its request; null when its batch was removed
- * @param taskId the parent
+ * @param id the parent's local id in its request; null when its batch was deleted
+ * @param taskId of the parent
  */
 public record TaskDependency(@Nullable String id, UUID taskId, EdgeCondition condition) {}

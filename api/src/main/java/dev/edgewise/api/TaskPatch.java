@@ -3,14 +3,14 @@ package dev.edgewise.api;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A completion, an update, or both; null leaves a value as it is.
+ * A completion of a task, an update of it, or both; a null member changes nothing.
  *
  * @param status Success or Failure
  * @param failureReason required with Failure
- * @param retryable false forbids a retry whatever the policy says
- * @param metadata replaces what the task has
- * @param newSuccess added to the success counter
- * @param newFailures added to the failure counter
+ * @param retryable false prevents a retry, even if the retry policy allows it
+ * @param metadata replaces the task's metadata
+ * @param newSuccess is added to the success counter
+ * @param newFailures is added to the failure counter
  */
 public record TaskPatch(
     @Nullable TaskStatus status,

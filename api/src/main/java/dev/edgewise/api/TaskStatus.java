@@ -1,6 +1,6 @@
 package dev.edgewise.api;
 
-/** Where a task stands. */
+/** The status of a task. */
 public enum TaskStatus implements WireName {
   WAITING("Waiting"),
   PENDING("Pending"),

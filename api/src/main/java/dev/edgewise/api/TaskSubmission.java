@@ -4,19 +4,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task as submitted; null leaves a member out.
+ * A task in a submission; a null member is left out.
  *
- * @param id the name by which other tasks of the request refer to it
- * @param timeout seconds without activity after which a running attempt has failed; 60 when null
+ * @param id the local id by which other tasks of the request refer to it
+ * @param timeout seconds without activity after which a running attempt fails; 60 when null
  * @param priority higher runs first; 0 when null
- * @param onStart without it a worker takes the task
- * @param startAfter RFC 3339 moment or ISO 8601 duration
- * @param let expression whose value is the task's result
- * @param when guard: the task is skipped when it is false
- * @param output expression whose value is the batch's result
- * @param input template of what the executor is given
- * @param spread expression of the list whose items each become a task
- * @param spreadParallel how many items may run at once; no bound when null
+ * @param onStart null when a worker executes the task
+ * @param startAfter an RFC 3339 time or an ISO 8601 duration
+ * @param let an expression whose value is the task's result
+ * @param when an expression; the task is skipped when it is false
+ * @param output an expression whose value is the batch's result
+ * @param input a template of the input of the worker
+ * @param spread an expression that evaluates to a list; each item becomes a task
+ * @param spreadParallel how many items may run at once; no limit when null
  */
 public record TaskSubmission(
     String id,

@@ -1,6 +1,6 @@
 package dev.edgewise.api;
 
-/** The moment in a task's life at which an action is called. */
+/** The event of a task that causes an action. */
 public enum Trigger implements WireName {
   START("Start"),
   SUCCESS("Success"),

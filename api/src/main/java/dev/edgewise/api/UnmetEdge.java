@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * An edge that is open or unsatisfied.
  *
- * @param name the parent's; null when its batch was removed, as is its status
- * @param satisfied null while it is open, false when it can no longer be satisfied
+ * @param name the parent's name; null when its batch was deleted, as is {@code status}
+ * @param satisfied null while the edge is open, false when it can no longer be satisfied
  */
 public record UnmetEdge(
     UUID parentId,

@@ -4,10 +4,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An HTTP call.
+ * An HTTP call to a receiver.
  *
- * @param body null sends none
- * @param headers null adds none
+ * @param body null for none
+ * @param headers null for none
  */
 public record Webhook(
     String url, Verb verb, @Nullable Json body, @Nullable Map<String, String> headers) {}

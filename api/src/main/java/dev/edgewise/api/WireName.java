@@ -1,6 +1,6 @@
 package dev.edgewise.api;
 
-/** An enum constant that has a spelling of its own in JSON. */
+/** An enum constant whose spelling in JSON differs from its name. */
 public interface WireName {
 
   /** The spelling in JSON. */

@@ -4,11 +4,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A graph of tasks that is started by its name.
+ * A workflow: a graph of tasks that can be started by name.
  *
- * @param inputs an object with what a run is given, by name: {@code {}} for what it must be given,
- *     {@code {"default": value}} for what it may be
- * @param output an expression whose value is the result of a run
+ * @param inputs an object with the declared inputs by name: {@code {}} for a required input, {@code
+ *     {"default": value}} for an optional one
+ * @param output an expression whose value is the result of each run
  */
 public record WorkflowDefinition(
     @Nullable Json inputs, List<TaskSubmission> tasks, @Nullable String output) {}

@@ -3,7 +3,7 @@ package dev.edgewise.api;
 import java.time.Instant;
 
 /**
- * A version of a workflow; it never changes.
+ * An immutable version of a workflow.
  *
  * @param version counts from 1
  */

@@ -3,8 +3,8 @@ package dev.edgewise.api;
 import java.time.Instant;
 
 /**
- * A version of a workflow with what it is.
+ * A version of a workflow with its definition.
  *
- * @param definition a {@link WorkflowDefinition} as it was given
+ * @param definition the {@link WorkflowDefinition} as it was submitted
  */
 public record WorkflowView(String name, int version, Instant createdAt, Json definition) {}
