@@ -4,7 +4,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** Pauses that grow from one failure to the next, with a share of chance in each. */
+/** Exponential backoff with jitter. */
 final class Backoff {
 
   private static final long FIRST_MILLIS = 100;
@@ -12,19 +12,19 @@ final class Backoff {
 
   private long millis = FIRST_MILLIS;
 
-  /** How long to wait before the next try. */
+  /** How long to wait before the next attempt. */
   Duration next() {
     long pause = millis / 2 + ThreadLocalRandom.current().nextLong(millis / 2 + 1);
     millis = Math.min(millis * 2, LONGEST_MILLIS);
     return Duration.ofMillis(pause);
   }
 
-  /** How loud a failure is told: only the first of a row is news. */
+  /** The log level for a failure: a warning for the first of a series, debug for the rest. */
   Level level() {
     return millis == FIRST_MILLIS ? Level.WARNING : Level.DEBUG;
   }
 
-  /** The next failure is a first one again. */
+  /** Starts over after a success. */
   void reset() {
     millis = FIRST_MILLIS;
   }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** A batch being written down. */
+/** Builds a batch for submission. */
 public final class BatchDraft {
 
   private final @Nullable String name;
@@ -28,7 +28,7 @@ public final class BatchDraft {
     return new BatchDraft(null);
   }
 
-  /** What expressions see as {@code inputs}: a map or a record. */
+  /** Sets the inputs, a map or a record, which expressions read as {@code inputs}. */
   public BatchDraft inputs(Object values) {
     inputs = new Json(JsonWriter.write(values));
     return this;
@@ -39,18 +39,18 @@ public final class BatchDraft {
     return this;
   }
 
-  /** Adds a task of a kind that depends on nothing. */
+  /** Adds a task without dependencies. */
   public BatchDraft task(String id, String kind) {
     return task(id, kind, task -> task);
   }
 
-  /** Adds a task of a kind and says more about it. */
+  /** Adds a task and configures it. */
   public BatchDraft task(String id, String kind, UnaryOperator<TaskDraft> more) {
     tasks.add(more.apply(new TaskDraft(id, kind)));
     return this;
   }
 
-  /** The batch as it is sent. */
+  /** The batch in the form that is sent. */
   public BatchSubmission submission() {
     return new BatchSubmission(
         tasks.stream().map(TaskDraft::submission).toList(), name, inputs, metadata);

@@ -6,23 +6,23 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request.
+ * A request to the server.
  *
- * @param path with the query, if any
- * @param body JSON; null sends none
- * @param patience how long the answer may take
+ * @param path including the query, if any
+ * @param body JSON; null for none
+ * @param timeout the timeout of the request
  */
 record Call(
     String method,
     String path,
     @Nullable String body,
     Map<String, String> headers,
-    Duration patience) {
+    Duration timeout) {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   static Call of(String method, String path, @Nullable String body) {
-    return new Call(method, path, body, Map.of(), PATIENCE);
+    return new Call(method, path, body, Map.of(), TIMEOUT);
   }
 
   static Call get(String path) {
@@ -32,11 +32,11 @@ record Call(
   Call with(String header, String value) {
     Map<String, String> more = new HashMap<>(headers);
     more.put(header, value);
-    return new Call(method, path, body, more, patience);
+    return new Call(method, path, body, more, timeout);
   }
 
-  /** The same for a call that the server may hold open. */
+  /** The request with a longer timeout, because the server may hold it open for the given time. */
   Call waiting(Duration longest) {
-    return new Call(method, path, body, headers, patience.plus(longest));
+    return new Call(method, path, body, headers, timeout.plus(longest));
   }
 }

@@ -9,16 +9,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * The loop that takes tasks, never more than can start at once.
+ * The loop that claims tasks, never more than there are free slots.
  *
- * <p>An open claim is never given up: the server could still hand it a task, which nobody would
- * work on until its lease has run out. So closing waits for the claim's answer.
+ * <p>An open claim is never cancelled: the server might still assign it a task, which would then
+ * wait for its lease to expire. So closing waits for the answer to the claim.
  */
 final class Claims {
 
   private static final Logger log = System.getLogger(Claims.class.getName());
 
-  /** What the server hands out at once. */
+  /** The largest number of tasks that the server assigns to one claim. */
   private static final int MAX_AT_ONCE = 1000;
 
   private final WorkCalls calls;
@@ -49,7 +49,7 @@ final class Claims {
     }
   }
 
-  /** Takes at most so many tasks and says how many it got. */
+  /** Claims up to {@code wanted} tasks and returns how many it got. */
   private int claimed(int wanted) throws InterruptedException {
     if (!isOpen()) {
       return 0;
@@ -60,7 +60,7 @@ final class Claims {
       tasks.forEach(taken);
       return tasks.size();
     } catch (EdgewiseException e) {
-      log.log(backoff.level(), "No tasks can be claimed: {0}", e.getMessage());
+      log.log(backoff.level(), "Cannot claim tasks: {0}", e.getMessage());
       closing.await(backoff.next().toMillis(), TimeUnit.MILLISECONDS);
       return 0;
     }
@@ -70,7 +70,7 @@ final class Claims {
     return closing.getCount() > 0;
   }
 
-  /** Takes no further tasks. */
+  /** Stops claiming and waits for the open claim. */
   void stop() throws InterruptedException {
     closing.countDown();
     // The loop may be waiting for a slot.

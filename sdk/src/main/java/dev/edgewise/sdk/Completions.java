@@ -13,8 +13,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 
 /**
- * The loop that reports ends. Each call carries what has queued while the last one ran; one that
- * got no answer is made again until the leases of what it carries have run out.
+ * The loop that reports completions to the server. Each request carries the reports that were
+ * queued during the last one. A request without an answer is repeated until the leases of its tasks
+ * have expired.
  */
 final class Completions {
 
@@ -26,7 +27,7 @@ final class Completions {
   private final WorkCalls calls;
   private final Consumer<Holding> settled;
 
-  /** Nothing follows the empty one. */
+  /** An empty element ends the queue. */
   private final BlockingQueue<Optional<Report>> queue = new LinkedBlockingQueue<>(MAX_QUEUED);
 
   private final Backoff backoff = new Backoff();
@@ -34,7 +35,7 @@ final class Completions {
   private boolean open = true;
 
   /**
-   * @param settled told about every task of which nothing more is to be said
+   * @param settled called for every task that needs no further report
    */
   Completions(WorkCalls calls, Consumer<Holding> settled) {
     this.calls = calls;
@@ -42,7 +43,7 @@ final class Completions {
     this.thread = Thread.ofVirtual().name("edgewise-completions").start(this::loop);
   }
 
-  /** Takes a report, waiting while too many are queued: then no slot becomes free either. */
+  /** Queues a report. It blocks while the queue is full, so that no slot becomes free either. */
   void add(Report report) {
     put(Optional.of(report));
   }
@@ -54,7 +55,7 @@ final class Completions {
         queue.put(report);
         break;
       } catch (InterruptedException e) {
-        // The work is done; losing its report would waste it.
+        // The task is done; without the report its work would be lost.
         interrupted = true;
       }
     }
@@ -90,7 +91,7 @@ final class Completions {
     }
   }
 
-  /** Sends a group; what is left in it afterwards has to be sent again. */
+  /** Sends a group of reports; those that must be sent again remain in it. */
   private void send(List<Report> group) throws InterruptedException {
     try {
       List<CompletionAnswer> answers =
@@ -117,16 +118,16 @@ final class Completions {
     switch (result) {
       case OK -> settled.accept(report.holding());
       case STALE, UNKNOWN -> {
-        log.log(Level.INFO, "The end of {0} came too late", report.holding());
+        log.log(Level.INFO, "The completion of {0} came too late", report.holding());
         settled.accept(report.holding());
       }
       case INVALID -> refused(report, error, again);
     }
   }
 
-  /** A result that the server does not take fails its task: trying again would give it again. */
+  /** Fails a task whose result the server refuses; a retry would produce the same result. */
   private void refused(Report report, String why, List<Report> again) {
-    log.log(Level.WARNING, "The end of {0} was refused: {1}", report.holding(), why);
+    log.log(Level.WARNING, "The server refused the completion of {0}: {1}", report.holding(), why);
     if (report.isSuccess()) {
       again.add(Report.failure(report.holding(), "The result was refused: " + why, false));
     } else {
@@ -134,7 +135,10 @@ final class Completions {
     }
   }
 
-  /** One report spoils the whole call: each is sent alone, so that only that one is refused. */
+  /**
+   * Sends each report alone after the server refused the whole request, so that only the invalid
+   * one is refused.
+   */
   private void apart(List<Report> group, RefusedException why) throws InterruptedException {
     List<Report> again = new ArrayList<>();
     if (group.size() == 1) {
@@ -150,11 +154,13 @@ final class Completions {
   }
 
   private void pause(List<Report> group, EdgewiseException why) throws InterruptedException {
-    log.log(backoff.level(), "{0} ends are not reported yet: {1}", group.size(), why.getMessage());
+    log.log(
+        backoff.level(), "Cannot report {0} completions yet: {1}", group.size(), why.getMessage());
     for (Iterator<Report> reports = group.iterator(); reports.hasNext(); ) {
       Holding holding = reports.next().holding();
       if (holding.hasLapsed()) {
-        log.log(Level.WARNING, "The lease of {0} ran out before its end was reported", holding);
+        log.log(
+            Level.WARNING, "The lease of {0} expired before its completion was reported", holding);
         settled.accept(holding);
         reports.remove();
       }
@@ -169,7 +175,7 @@ final class Completions {
     group.addAll(again);
   }
 
-  /** Reports what is queued and returns when all of it is settled. */
+  /** Sends the queued reports and returns when all are settled. */
   void stop() throws InterruptedException {
     put(Optional.empty());
     thread.join();

@@ -21,14 +21,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Talks to a server. Reads, submissions and completions are repeated while the server cannot be
- * reached, for as long as the client's patience lasts; the other calls are made once.
+ * A client of an Edgewise server. Reads, submissions and completions are retried while the server
+ * cannot be reached, up to a time limit; other requests are sent once.
  */
 public final class EdgewiseClient implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  /** A wait longer than this is asked for in parts. */
+  /** A longer wait is split into several requests. */
   private static final Duration WAIT_AT_ONCE = Duration.ofSeconds(20);
 
   private final Transport transport;
@@ -39,34 +39,35 @@ public final class EdgewiseClient implements AutoCloseable {
     this.patience = patience;
   }
 
-  /** A client of the server at an address like {@code http://localhost:8085}. */
+  /** Creates a client of the server at a URL like {@code http://localhost:8085}. */
   public static EdgewiseClient of(URI server) {
     return of(server, PATIENCE);
   }
 
   /**
-   * The same with a patience of one's own.
+   * Creates a client with a retry limit.
    *
-   * @param patience for how long calls that are safe to repeat are repeated; zero never does
+   * @param patience how long requests that are safe to repeat are retried; zero for never
    */
   public static EdgewiseClient of(URI server, Duration patience) {
     return new EdgewiseClient(server, patience);
   }
 
-  /** Submits a batch once, however often the call itself has to be repeated. */
+  /** Submits a batch. It is created once, even if the request has to be retried. */
   public Submitted submit(BatchDraft batch) throws InterruptedException {
     return submit(batch.submission(), UUID.randomUUID().toString());
   }
 
   /**
-   * Submits a batch once per key: a later call with the same key and batch gets the same answer.
+   * Submits a batch with an idempotency key: a later call with the same key and batch gets the same
+   * answer.
    */
   public Submitted submit(BatchSubmission batch, String idempotencyKey)
       throws InterruptedException {
     return submit(JsonWriter.writeRequest(batch), idempotencyKey);
   }
 
-  /** The same for a batch, or an array of tasks, that is JSON already. */
+  /** Submits a batch, or an array of tasks, that is already JSON. */
   public Submitted submit(String json, String idempotencyKey) throws InterruptedException {
     Call call = Call.of("POST", "/task", json).with("Idempotency-Key", idempotencyKey);
     Reply reply = transport.send(call, patience);
@@ -88,13 +89,13 @@ public final class EdgewiseClient implements AutoCloseable {
     return transport.send(Call.get("/batch/" + id), patience).as(BatchView.class);
   }
 
-  /** Waits for a batch to end, and answers how it stands then or when the time is over. */
+  /** Waits for a batch to end, at most for the given time; returns its state then. */
   public BatchView await(UUID batch, Duration longest) throws InterruptedException {
     long deadline = System.nanoTime() + longest.toNanos();
     while (true) {
       long left = Math.max(0, deadline - System.nanoTime());
       Duration wait = Duration.ofNanos(Math.min(left, WAIT_AT_ONCE.toNanos()));
-      // Rounded up: the last part of a second is waited for too.
+      // Rounded up to whole seconds.
       String query = "?wait=" + wait.plusNanos(999_999_999).toSeconds();
       Call call = Call.get("/batch/" + batch + query).waiting(wait);
       BatchView view = transport.send(call, patience).as(BatchView.class);
@@ -105,14 +106,14 @@ public final class EdgewiseClient implements AutoCloseable {
   }
 
   /**
-   * Follows a batch to its end: hands over every entry of its ledger once and in order, from the
-   * first one on, as it is written.
+   * Follows a batch to its end: passes every entry of its ledger to {@code onEntry}, once and in
+   * order.
    */
   public BatchView watch(UUID batch, Consumer<LedgerEntry> onEntry) throws InterruptedException {
     return new Watch(this, transport, batch, onEntry).follow();
   }
 
-  /** A page of a batch's ledger after an entry; the first page is after 0. */
+  /** A page of a batch's ledger with the entries after an id; 0 for the first page. */
   public List<LedgerEntry> ledger(UUID batch, long after) throws InterruptedException {
     Call call = Call.get("/batch/" + batch + "/events?after=" + after);
     return transport.send(call, patience).listOf(LedgerEntry.class);
@@ -127,28 +128,28 @@ public final class EdgewiseClient implements AutoCloseable {
   /**
    * Reports that a claimed or running task has failed.
    *
-   * @param retryable false forbids a retry whatever the policy says
+   * @param retryable false prevents a retry, even if the retry policy allows it
    */
   public PatchAnswer fail(UUID task, String reason, boolean retryable) throws InterruptedException {
     return patch(task, null, patch(TaskStatus.FAILURE, null, reason, retryable));
   }
 
   /**
-   * Finishes or updates a task.
+   * Completes or updates a task.
    *
-   * @param token fences the call to one attempt; null means the current one
+   * @param token delivery token: the call applies only to this attempt; null for the current one
    */
   public PatchAnswer patch(UUID task, @Nullable String token, TaskPatch patch)
       throws InterruptedException {
     String query =
         token == null ? "" : "?token=" + URLEncoder.encode(token, StandardCharsets.UTF_8);
     Call call = Call.of("PATCH", "/task/" + task + query, JsonWriter.writeRequest(patch));
-    // A completion may be repeated; adding to a counter may not.
+    // Repeating a completion is safe; adding to a counter twice is not.
     boolean repeatable = patch.newSuccess() == null && patch.newFailures() == null;
     return transport.send(call, repeatable ? patience : Duration.ZERO).as(PatchAnswer.class);
   }
 
-  /** Cancels a task, and with {@code cascade} also what needs its success. */
+  /** Cancels a task, and with {@code cascade} also the descendants that need its success. */
   public PatchAnswer cancel(UUID task, boolean cascade) throws InterruptedException {
     return once("DELETE", "/task/" + task + (cascade ? "?cascade=true" : "")).as(PatchAnswer.class);
   }
@@ -161,12 +162,12 @@ public final class EdgewiseClient implements AutoCloseable {
     return once("PATCH", "/task/resume/" + task).as(PatchAnswer.class);
   }
 
-  /** Runs an ended task, and what is below it, again. */
+  /** Runs an ended task and its descendants again. */
   public PatchAnswer rerun(UUID task) throws InterruptedException {
     return once("POST", "/task/" + task + "/rerun").as(PatchAnswer.class);
   }
 
-  /** Runs everything of a batch again that ended without success. */
+  /** Runs all tasks of a batch again that ended without success. */
   public void rerunFailed(UUID batch) throws InterruptedException {
     once("POST", "/batch/" + batch + "/rerun");
   }

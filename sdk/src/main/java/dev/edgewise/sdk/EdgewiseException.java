@@ -1,6 +1,6 @@
 package dev.edgewise.sdk;
 
-/** A call that did not lead to an answer as it should. */
+/** A request that failed. */
 public abstract sealed class EdgewiseException extends RuntimeException
     permits RefusedException, UnreachableException {
 
@@ -14,6 +14,6 @@ public abstract sealed class EdgewiseException extends RuntimeException
     super(message, cause);
   }
 
-  /** Whether the same call may succeed in a moment. */
+  /** Whether the same request may succeed later. */
   public abstract boolean passing();
 }

@@ -8,12 +8,10 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The reading end of a stream of Server-Sent Events, line by line and no faster than it is read.
- */
+/** Reads a stream of Server-Sent Events line by line, with back-pressure. */
 final class EventLines implements Flow.Subscriber<String>, AutoCloseable {
 
-  /** The server says something every ten seconds. */
+  /** The server sends at least a keep-alive every ten seconds. */
   private static final Duration LONGEST_SILENCE = Duration.ofSeconds(35);
 
   private static final int OK = 200;
@@ -25,14 +23,15 @@ final class EventLines implements Flow.Subscriber<String>, AutoCloseable {
 
   BodyHandler<@Nullable Void> reading() {
     return answer -> {
-      // A refusal is told by the call that waits for the end; its lines are no events.
+      // An error body is not a stream of events; the request that waits for the batch's end reports
+      // the error.
       return answer.statusCode() == OK
           ? BodySubscribers.fromLineSubscriber(this)
           : BodySubscribers.replacing(null);
     };
   }
 
-  /** The data of the next event; null when the stream has ended or fallen silent. */
+  /** The data of the next event; null when the stream has ended or sent nothing for too long. */
   @Nullable String next() throws InterruptedException {
     StringBuilder data = new StringBuilder();
     while (true) {
@@ -78,7 +77,7 @@ final class EventLines implements Flow.Subscriber<String>, AutoCloseable {
     lines.add(END);
   }
 
-  /** Lets the reader find the end. */
+  /** Ends the stream for the reader. */
   void end() {
     Flow.Subscription open = subscription;
     if (open != null) {

@@ -2,16 +2,16 @@ package dev.edgewise.sdk;
 
 import org.jspecify.annotations.Nullable;
 
-/** Does the work of a task. */
+/** Executes the tasks of a kind. */
 @FunctionalInterface
 public interface Handler {
 
   /**
-   * Does the work of one attempt.
+   * Executes one attempt of a task.
    *
-   * @return the result: anything that has a form in JSON, or null for none
-   * @throws TaskFailure to say why it failed and whether it may be tried again
-   * @throws Exception any other one fails the attempt too, and the retry policy decides
+   * @return the result, a value that can be written as JSON; null for none
+   * @throws TaskFailure to fail the attempt with a reason, and to say whether it may be retried
+   * @throws Exception any other exception fails the attempt, and the retry policy applies
    */
   @Nullable Object handle(TaskContext context) throws Exception;
 }

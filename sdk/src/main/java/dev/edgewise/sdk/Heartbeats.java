@@ -9,12 +9,12 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** The loop that keeps the leases of all held tasks and hears which of them have become useless. */
+/** The loop that extends the leases of all held tasks and learns which of them to cancel. */
 final class Heartbeats {
 
   private static final Logger log = System.getLogger(Heartbeats.class.getName());
 
-  /** As many as the server takes in one call. */
+  /** The largest number of heartbeats that the server accepts in one request. */
   private static final int MAX_AT_ONCE = 10_000;
 
   private final WorkCalls calls;
@@ -41,7 +41,7 @@ final class Heartbeats {
     }
   }
 
-  /** Whether the server has heard it. */
+  /** Sends a heartbeat for every held task; returns whether the server accepted it. */
   private boolean beat() throws InterruptedException {
     List<Holding> now = List.copyOf(held);
     try {
@@ -51,7 +51,7 @@ final class Heartbeats {
       backoff.reset();
       return true;
     } catch (EdgewiseException e) {
-      log.log(backoff.level(), "No lease can be extended: {0}", e.getMessage());
+      log.log(backoff.level(), "Cannot extend leases: {0}", e.getMessage());
       now.stream().filter(Holding::hasLapsed).forEach(Holding::cancel);
       return false;
     }
@@ -60,11 +60,11 @@ final class Heartbeats {
   private void beat(List<Holding> some) throws InterruptedException {
     List<HeartbeatAnswer> answers = calls.heartbeat(some.stream().map(Holding::heartbeat).toList());
     for (int i = 0; i < some.size(); i++) {
-      hear(some.get(i), answers.get(i));
+      apply(some.get(i), answers.get(i));
     }
   }
 
-  private static void hear(Holding holding, HeartbeatAnswer answer) {
+  private static void apply(Holding holding, HeartbeatAnswer answer) {
     if (answer.result() == CompletionResult.OK) {
       holding.confirm();
     }

@@ -7,8 +7,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A task that this worker holds, from its claim until its end was reported. The lease is measured
- * by this machine's own clock, from when the server last confirmed it.
+ * A task that this worker holds, from its claim until its completion was reported. The lease is
+ * measured by this machine's clock, from when the server last confirmed it.
  */
 final class Holding {
 
@@ -30,12 +30,12 @@ final class Holding {
     return new Heartbeat(task.taskId(), task.deliveryToken());
   }
 
-  /** The server has just extended the lease. */
+  /** Called when the server has extended the lease. */
   void confirm() {
     confirmed = System.nanoTime();
   }
 
-  /** Whether the lease has surely run out. */
+  /** Whether the lease has certainly expired. */
   boolean hasLapsed() {
     return System.nanoTime() - confirmed > lease.toNanos();
   }

@@ -4,7 +4,7 @@ import dev.edgewise.api.ErrorCode;
 import dev.edgewise.api.Problem;
 import java.util.List;
 
-/** The server answered that it will not, and why. */
+/** The server answered with an error. */
 public final class RefusedException extends EdgewiseException {
 
   private static final long serialVersionUID = 1L;
@@ -18,7 +18,7 @@ public final class RefusedException extends EdgewiseException {
     this.problem = problem;
   }
 
-  /** What the server said. */
+  /** The problem document of the server. */
   public Problem problem() {
     return problem;
   }
@@ -28,7 +28,7 @@ public final class RefusedException extends EdgewiseException {
     return problem.status();
   }
 
-  /** Whether it is this kind of error. */
+  /** Whether the error is of this kind. */
   public boolean is(ErrorCode code) {
     return problem.type().equals(code.type());
   }

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A successful answer. */
+/** A successful response. */
 record Reply(HttpResponse<String> response) {
 
   boolean isEmpty() {
@@ -24,12 +24,13 @@ record Reply(HttpResponse<String> response) {
     return read(value -> RecordBinding.bindList(value, type));
   }
 
-  /** Something in between may have answered in the server's place. */
+  /** Reads the body; a proxy may have answered with something else. */
   private <T> T read(Function<@Nullable Object, T> binding) {
     try {
       return binding.apply(JsonReader.read(response.body()));
     } catch (JsonException e) {
-      throw new UnreachableException("No answer of a server: " + e.getMessage(), e);
+      throw new UnreachableException(
+          "The answer is not from an Edgewise server: " + e.getMessage(), e);
     }
   }
 

@@ -6,12 +6,12 @@ import dev.edgewise.api.TaskStatus;
 import dev.edgewise.sdk.json.JsonWriter;
 import org.jspecify.annotations.Nullable;
 
-/** How an attempt ended, to be told to the server. */
+/** A completion that is to be reported to the server. */
 record Report(Holding holding, Completion completion) {
 
   private static final int REASON_MAX_CHARS = 8_000;
 
-  /** A completion without its result. */
+  /** The approximate size of a completion without its result. */
   private static final int BARE_CHARS = 300;
 
   static Report success(Holding holding, @Nullable Object result) {
@@ -21,8 +21,8 @@ record Report(Holding holding, Completion completion) {
 
   static Report failure(Holding holding, String reason, boolean retryable) {
     String clean = reason.replace('\0', ' ').strip();
-    String told = clean.isEmpty() ? "The handler gave no reason" : clean;
-    String bounded = told.substring(0, Math.min(told.length(), REASON_MAX_CHARS));
+    String given = clean.isEmpty() ? "The handler gave no reason" : clean;
+    String bounded = given.substring(0, Math.min(given.length(), REASON_MAX_CHARS));
     return of(holding, TaskStatus.FAILURE, null, bounded, retryable);
   }
 
@@ -43,7 +43,7 @@ record Report(Holding holding, Completion completion) {
             retryable));
   }
 
-  /** About how long it is in JSON. */
+  /** The approximate length in JSON. */
   int size() {
     Json result = completion.result();
     String reason = completion.failureReason();

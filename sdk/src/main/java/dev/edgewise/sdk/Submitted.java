@@ -6,12 +6,12 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * What became of a submission: its tasks in the order of the request, none when all were
- * deduplicated.
+ * The result of a submission: the batch and its tasks in the order of the request; empty when all
+ * tasks were deduplicated.
  */
 public record Submitted(Optional<UUID> batch, List<Task> tasks) {
 
-  /** The batch's id, of a submission that surely made one. */
+  /** The id of the batch; throws when nothing was created. */
   public UUID batchId() {
     return batch.orElseThrow(
         () -> new IllegalStateException("Nothing was created: every task was deduplicated"));

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a handler knows about its task. */
+/** The task of a handler, with its input and its cancellation. */
 public final class TaskContext {
 
   private final Holding holding;
@@ -17,39 +17,37 @@ public final class TaskContext {
     this.holding = holding;
   }
 
-  /** The task as the server handed it out. */
+  /** The task as the server sent it. */
   public ClaimedTask task() {
     return holding.task();
   }
 
-  /** Counts from 0. */
+  /** The attempt; counts from 0. */
   public int attempt() {
     return task().attempt();
   }
 
-  /** The input as plain values; empty when the task has none. */
+  /** The input as plain Java values; empty when the task has none. */
   public Map<String, @Nullable Object> input() {
     return members(task().input());
   }
 
-  /** The input as a record whose components are called like its members, in camelCase. */
+  /** The input as a record, whose components are the members in camelCase. */
   public <T extends Record> T input(Class<T> type) {
     return RecordBinding.bind(input(), type);
   }
 
-  /** The metadata as plain values; empty when it is no object. */
+  /** The metadata as plain Java values; empty when it is not an object. */
   public Map<String, @Nullable Object> metadata() {
     return members(task().metadata());
   }
 
-  /**
-   * Whether the work has become useless: the task was canceled or paused, or the lease was lost.
-   */
+  /** Whether the handler should stop: the task was canceled or paused, or the lease was lost. */
   public boolean shouldCancel() {
     return holding.isCanceled();
   }
 
-  /** Waits until the work has become useless, at most so long, and says whether it has. */
+  /** Waits until the handler should stop, at most for the given time; returns whether it should. */
   public boolean awaitCancel(Duration longest) throws InterruptedException {
     return holding.awaitCancel(longest);
   }

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** A task being written down. What is not said is left to the server. */
+/** Builds a task for submission. The server's defaults apply to everything that is not set. */
 public final class TaskDraft {
 
   private final String id;
@@ -54,23 +54,23 @@ public final class TaskDraft {
     this.name = id;
   }
 
-  /** A name for people; the id when none is given. */
+  /** Sets the display name; the id by default. */
   public TaskDraft name(String text) {
     name = text;
     return this;
   }
 
-  /** Runs once the named tasks have succeeded. */
+  /** Runs the task after the given tasks have succeeded. */
   public TaskDraft after(String... ids) {
     return depends(EdgeCondition.ON_SUCCESS, ids);
   }
 
-  /** Runs once the named tasks have ended, however. */
+  /** Runs the task after the given tasks have ended in any way. */
   public TaskDraft afterEnd(String... ids) {
     return depends(EdgeCondition.ALWAYS, ids);
   }
 
-  /** Runs once the named tasks have failed or were canceled. */
+  /** Runs the task after the given tasks have failed or were canceled. */
   public TaskDraft afterFailure(String... ids) {
     return depends(EdgeCondition.ON_FAILURE, ids);
   }
@@ -82,13 +82,15 @@ public final class TaskDraft {
     return this;
   }
 
-  /** Depends on a task of an earlier batch. */
+  /** Adds a dependency on a task of an earlier batch. */
   public TaskDraft afterTask(UUID task, EdgeCondition condition) {
     dependencies.add(new Dependency(null, task, condition, null));
     return this;
   }
 
-  /** The server posts to this address instead of leaving the task to a worker. */
+  /**
+   * Makes the task a webhook task: the server posts to this URL instead of waiting for a worker.
+   */
   public TaskDraft onStart(String url, @Nullable Object body) {
     onStart = post(url, body);
     return this;
@@ -114,49 +116,52 @@ public final class TaskDraft {
     return new Action(ActionKind.WEBHOOK, new Webhook(url, Verb.POST, json, null));
   }
 
-  /** What the worker is given: a map or a record, with <code>${expressions}</code> in its texts. */
+  /**
+   * Sets the worker's input: a map or a record, whose texts may contain <code>${expressions}</code>
+   * .
+   */
   public TaskDraft input(Object template) {
     input = new Json(JsonWriter.write(template));
     return this;
   }
 
-  /** The value of an expression is the task's result; nobody runs it. */
+  /** Makes the task an inline task whose result is the value of an expression. */
   public TaskDraft let(String expression) {
     let = expression;
     return this;
   }
 
-  /** The task is skipped when the expression is false. */
+  /** Skips the task when the expression is false. */
   public TaskDraft when(String expression) {
     when = expression;
     return this;
   }
 
-  /** The value of an expression is the batch's result; nobody runs it. */
+  /** Makes the task an inline task that sets the batch's result to the value of an expression. */
   public TaskDraft output(String expression) {
     output = expression;
     return this;
   }
 
-  /** Makes one task of every item of the list that the expression gives. */
+  /** Runs the task once for each item of the list that the expression evaluates to. */
   public TaskDraft spread(String expression) {
     spread = expression;
     return this;
   }
 
-  /** How many items of the spread may run at once. */
+  /** Limits how many items of the spread run at once. */
   public TaskDraft spreadParallel(int most) {
     spreadParallel = most;
     return this;
   }
 
-  /** Failed items of the spread become values instead of failing it. */
+  /** Collects the errors of failed items as values instead of failing the spread. */
   public TaskDraft collectErrors() {
     spreadErrors = SpreadErrors.COLLECT;
     return this;
   }
 
-  /** Tries a failed task again with the server's delays. */
+  /** Retries a failed task with the default delays. */
   public TaskDraft retry(int maxRetries) {
     return retry(new Retry(maxRetries, null, null, null, null, null));
   }
@@ -166,7 +171,7 @@ public final class TaskDraft {
     return this;
   }
 
-  /** How long a running attempt may show no activity. */
+  /** Sets the time without activity after which a running attempt fails. */
   public TaskDraft timeout(Duration longest) {
     timeoutSecs = Math.toIntExact(longest.toSeconds());
     return this;
@@ -177,7 +182,7 @@ public final class TaskDraft {
     return this;
   }
 
-  /** Higher runs first. */
+  /** Sets the priority; tasks with a higher priority run first. */
   public TaskDraft priority(int value) {
     priority = value;
     return this;
@@ -188,7 +193,7 @@ public final class TaskDraft {
     return this;
   }
 
-  /** The task is not created when one that matches exists. */
+  /** Does not create the task when a matching one exists. */
   public TaskDraft dedupe(Matcher matcher) {
     dedupe.add(matcher);
     return this;
@@ -199,7 +204,7 @@ public final class TaskDraft {
     return this;
   }
 
-  /** Dead ends below do not cancel what is above. */
+  /** Stops dead-end cancellation at this task, so that its ancestors are not canceled. */
   public TaskDraft deadEndBarrier() {
     deadEndBarrier = true;
     return this;

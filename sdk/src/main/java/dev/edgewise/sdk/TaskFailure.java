@@ -1,6 +1,6 @@
 package dev.edgewise.sdk;
 
-/** A handler says that its attempt has failed. */
+/** Thrown by a handler to fail its attempt. */
 public final class TaskFailure extends Exception {
 
   private static final long serialVersionUID = 1L;
@@ -12,12 +12,12 @@ public final class TaskFailure extends Exception {
     this.retryable = retryable;
   }
 
-  /** A failure that the task's retry policy may take. */
+  /** A failure to which the task's retry policy applies. */
   public static TaskFailure retryable(String reason) {
     return new TaskFailure(reason, true);
   }
 
-  /** A failure that another attempt would not mend: the task fails whatever its policy says. */
+  /** A failure that is not retried, even if the retry policy allows it. */
   public static TaskFailure terminal(String reason) {
     return new TaskFailure(reason, false);
   }

@@ -13,17 +13,17 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 
-/** Carries calls to a server and tells answers from refusals and failures. */
+/** Sends requests to the server, and turns error answers and failures into exceptions. */
 final class Transport implements AutoCloseable {
 
-  private static final Duration CONNECT_PATIENCE = Duration.ofSeconds(10);
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
   private static final int REFUSED = 300;
 
   private final String server;
   private final HttpClient http =
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)
-          .connectTimeout(CONNECT_PATIENCE)
+          .connectTimeout(CONNECT_TIMEOUT)
           .build();
 
   Transport(URI server) {
@@ -31,14 +31,14 @@ final class Transport implements AutoCloseable {
     this.server = text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
     if (server.getHost() == null) {
       throw new IllegalArgumentException(
-          "'" + server + "' is no address of a server: write it like http://localhost:8085");
+          "'" + server + "' is not the URL of a server. Use one like http://localhost:8085.");
     }
   }
 
   /**
-   * Sends a call once.
+   * Sends a request once.
    *
-   * @throws EdgewiseException when the server refuses or cannot be reached
+   * @throws EdgewiseException when the server answers with an error or cannot be reached
    */
   Reply send(Call call) throws InterruptedException {
     HttpResponse<String> response = exchange(call);
@@ -49,9 +49,9 @@ final class Transport implements AutoCloseable {
   }
 
   /**
-   * Sends a call that may be repeated, and repeats it while the failure is a passing one.
+   * Sends a request that is safe to repeat, and retries it while it may succeed later.
    *
-   * @param longest how long to go on
+   * @param longest how long to retry
    */
   Reply send(Call call, Duration longest) throws InterruptedException {
     long deadline = System.nanoTime() + longest.toNanos();
@@ -69,7 +69,7 @@ final class Transport implements AutoCloseable {
     }
   }
 
-  /** Opens a stream; whatever goes wrong shows as its end. */
+  /** Opens a stream of events; any failure ends the stream. */
   void open(Call call, EventLines lines) {
     var _ =
         http.sendAsync(request(call).build(), lines.reading())
@@ -78,7 +78,7 @@ final class Transport implements AutoCloseable {
 
   private HttpResponse<String> exchange(Call call) throws InterruptedException {
     try {
-      return http.send(request(call).timeout(call.patience()).build(), BodyHandlers.ofString());
+      return http.send(request(call).timeout(call.timeout()).build(), BodyHandlers.ofString());
     } catch (IOException e) {
       throw new UnreachableException("No answer from " + server + ": " + e, e);
     }
@@ -98,7 +98,7 @@ final class Transport implements AutoCloseable {
     return request;
   }
 
-  /** What a refusal says; something in between may have answered in other words. */
+  /** The problem document of an error answer; a proxy may have answered with something else. */
   static Problem problem(int status, String body) {
     try {
       return RecordBinding.bind(JsonReader.read(body), Problem.class);

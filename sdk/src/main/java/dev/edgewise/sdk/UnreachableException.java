@@ -1,6 +1,9 @@
 package dev.edgewise.sdk;
 
-/** The server did not answer, or not in its own words; whether it acted is unknown. */
+/**
+ * The server did not answer, or something else answered in its place. Whether the server has
+ * executed the request is unknown.
+ */
 public final class UnreachableException extends EdgewiseException {
 
   private static final long serialVersionUID = 1L;

@@ -12,9 +12,9 @@ import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 
 /**
- * Follows the ledger of a batch as a stream of Server-Sent Events. The stream itself never ends, so
- * a second call waits for the batch's end; what the stream has not brought by then is read as a
- * list.
+ * Follows the ledger of a batch as a stream of Server-Sent Events. The stream does not end with the
+ * batch, so a second request waits for the batch's end; entries that the stream has not delivered
+ * by then are read as a list.
  */
 final class Watch {
 
@@ -57,7 +57,7 @@ final class Watch {
     }
   }
 
-  /** Hands over entries until the batch has ended, connecting again whenever the stream breaks. */
+  /** Passes on entries until the batch has ended, and reconnects whenever the stream breaks. */
   private void stream(CompletableFuture<BatchView> ended) throws InterruptedException {
     var backoff = new Backoff();
     while (!ended.isDone()) {

@@ -9,7 +9,7 @@ import dev.edgewise.api.HeartbeatAnswer;
 import dev.edgewise.sdk.json.JsonWriter;
 import java.util.List;
 
-/** The worker protocol, each call made once. */
+/** The requests of the worker protocol, each sent once. */
 final class WorkCalls implements AutoCloseable {
 
   private final Transport transport;
@@ -45,7 +45,9 @@ final class WorkCalls implements AutoCloseable {
       throws InterruptedException {
     List<T> answers = transport.send(post(path, items)).listOf(type);
     if (answers.size() != items.size()) {
-      throw new UnreachableException("No answer of a server: not one for each item");
+      throw new UnreachableException(
+          "The answer is not from an Edgewise server: it has another number of items than the"
+              + " request");
     }
     return answers;
   }

@@ -12,13 +12,13 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Takes tasks, runs their handlers and reports their ends until it is closed.
+ * Claims tasks, runs their handlers and reports the completions until it is closed.
  *
- * <p>Closing takes no further tasks, waits for those that run, reports them and returns.
+ * <p>Closing stops the claims, waits for the running handlers and reports their completions.
  */
 public final class Worker implements AutoCloseable {
 
-  private static final Duration LAST_WORDS = Duration.ofSeconds(5);
+  private static final Duration INTERRUPT_GRACE = Duration.ofSeconds(5);
 
   private final WorkerSettings settings;
   private final Set<Holding> held = ConcurrentHashMap.newKeySet();
@@ -39,7 +39,7 @@ public final class Worker implements AutoCloseable {
     claims = new Claims(calls, slots, this::take);
   }
 
-  /** A worker for the server at an address like {@code http://localhost:8085}. */
+  /** Builds a worker for the server at a URL like {@code http://localhost:8085}. */
   public static WorkerBuilder builder(URI server) {
     return new WorkerBuilder(server);
   }
@@ -70,7 +70,7 @@ public final class Worker implements AutoCloseable {
     } catch (InterruptedException e) {
       return Report.failure(holding, "The worker was stopped", true);
     } catch (Throwable e) {
-      // Whatever a handler throws is the failure of its task, never of the worker.
+      // Anything that a handler throws fails its task, never the worker.
       return Report.failure(holding, e.toString(), true);
     }
   }
@@ -83,7 +83,7 @@ public final class Worker implements AutoCloseable {
       if (!threads.awaitTermination(settings.drain().toMillis(), TimeUnit.MILLISECONDS)) {
         held.forEach(Holding::cancel);
         threads.shutdownNow();
-        threads.awaitTermination(LAST_WORDS.toMillis(), TimeUnit.MILLISECONDS);
+        threads.awaitTermination(INTERRUPT_GRACE.toMillis(), TimeUnit.MILLISECONDS);
       }
       completions.stop();
     } catch (InterruptedException e) {

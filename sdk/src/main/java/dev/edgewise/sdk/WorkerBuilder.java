@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 
-/** A worker being described. */
+/** Configures and starts a worker. */
 public final class WorkerBuilder {
 
   private static final int MAX_CONCURRENCY = 10_000;
@@ -26,19 +26,19 @@ public final class WorkerBuilder {
     this.server = server;
   }
 
-  /** A name for logs and explanations. */
+  /** Sets the name that logs and explanations show. */
   public WorkerBuilder name(String text) {
     name = text;
     return this;
   }
 
-  /** Takes tasks of a kind. */
+  /** Registers the handler for the tasks of a kind. */
   public WorkerBuilder handle(String kind, Handler handler) {
     handlers.put(kind, handler);
     return this;
   }
 
-  /** How many tasks run at once, each on a virtual thread; 16 unless said. */
+  /** Sets how many tasks run at once, each on a virtual thread; 16 by default. */
   public WorkerBuilder concurrency(int most) {
     if (most < 1 || most > MAX_CONCURRENCY) {
       throw new IllegalArgumentException("concurrency: must be from 1 to " + MAX_CONCURRENCY);
@@ -48,22 +48,26 @@ public final class WorkerBuilder {
   }
 
   /**
-   * How long a claim waits at the server for a task; 5 seconds unless said. A worker closes, and a
-   * worker that died stops being given tasks, no later than this.
+   * Sets how long a claim waits at the server for a task; 5 seconds by default. Closing the worker
+   * takes up to this long, and so does the server to stop assigning tasks to a worker that died.
    */
   public WorkerBuilder poll(Duration longest) {
     poll = between("poll", longest, LONGEST_POLL);
     return this;
   }
 
-  /** After how long without a sign of life the server gives a task up; 30 seconds unless said. */
+  /**
+   * Sets the time without a heartbeat after which the server fails an attempt; 30 seconds by
+   * default.
+   */
   public WorkerBuilder lease(Duration period) {
     lease = between("lease", period, LONGEST_LEASE);
     return this;
   }
 
   /**
-   * How long closing waits for running handlers before it interrupts them; 30 seconds unless said.
+   * Sets how long closing waits for running handlers before it interrupts them; 30 seconds by
+   * default.
    */
   public WorkerBuilder drain(Duration longest) {
     drain = longest;
@@ -78,19 +82,23 @@ public final class WorkerBuilder {
     return given;
   }
 
-  /** Begins to take tasks. */
+  /** Starts the worker. */
   public Worker start() {
     if (handlers.isEmpty()) {
-      throw new IllegalArgumentException("handle: name at least one kind");
+      throw new IllegalArgumentException(
+          "A worker needs a handler: call handle(kind, handler) before start()");
     }
     return new Worker(new WorkerSettings(server, name, handlers, concurrency, poll, lease, drain));
   }
 
-  /** Takes tasks until the program is told to end, and ends it when the last handler has. */
+  /**
+   * Runs the worker until the process receives a shutdown signal; the process exits when the last
+   * handler has ended.
+   */
   public void runUntilShutdown() throws InterruptedException {
     Worker worker = start();
     Runtime.getRuntime().addShutdownHook(new Thread(worker::close, "edgewise-drain"));
-    // Only a signal ends the program.
+    // Blocks forever: only a signal ends the process.
     new CountDownLatch(1).await();
   }
 }

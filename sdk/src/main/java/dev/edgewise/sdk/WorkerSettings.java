@@ -5,10 +5,10 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * What a worker was told.
+ * The settings of a worker.
  *
  * @param poll how long a claim waits at the server for the first task
- * @param lease how long a task is held without a heartbeat
+ * @param lease how long a lease lasts without a heartbeat
  * @param drain how long closing waits for running handlers
  */
 record WorkerSettings(
@@ -32,7 +32,7 @@ record WorkerSettings(
     return Math.toIntExact(lease.toSeconds());
   }
 
-  /** Often enough that two may be lost. */
+  /** The time between heartbeats: two in a row may be lost. */
   Duration heartbeatPause() {
     return lease.dividedBy(3);
   }

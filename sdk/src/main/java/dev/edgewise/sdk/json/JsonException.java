@@ -1,6 +1,6 @@
 package dev.edgewise.sdk.json;
 
-/** A text that is no JSON, or a value that does not fit where it should go. */
+/** A text is not JSON, or a value does not have the expected type. */
 public final class JsonException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

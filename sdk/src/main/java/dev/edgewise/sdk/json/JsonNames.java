@@ -7,10 +7,10 @@ import java.lang.reflect.RecordComponent;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How records and enums are called in JSON, and the reflection behind it. */
+/** The JSON names of record components and enum constants, and reflective access to records. */
 final class JsonNames {
 
-  /** What a record type looks like, found once. */
+  /** The components and the constructor of a record type. */
   private record Shape(List<RecordComponent> components, Constructor<?> constructor) {}
 
   private static final ClassValue<Shape> SHAPES =
@@ -39,7 +39,7 @@ final class JsonNames {
     return SHAPES.get(type).components();
   }
 
-  /** The member's name: the component's in snake_case. */
+  /** The JSON name of a component: its name in snake_case. */
   static String of(RecordComponent component) {
     String name = component.getName();
     StringBuilder snake = new StringBuilder(name.length() + 4);
@@ -71,7 +71,7 @@ final class JsonNames {
     } catch (InvocationTargetException e) {
       throw new JsonException(type.getSimpleName() + ": " + e.getCause(), e);
     } catch (ReflectiveOperationException e) {
-      throw new JsonException(type + " cannot be made", e);
+      throw new JsonException(type + " cannot be instantiated", e);
     }
   }
 }

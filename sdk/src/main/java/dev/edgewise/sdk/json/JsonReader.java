@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a JSON text into plain values. */
+/** Parses JSON into plain Java values. */
 public final class JsonReader {
 
-  /** As deep as the server goes. */
+  /** The nesting depth that the server allows. */
   static final int MAX_DEPTH = 200;
 
   private static final int LONG_SURELY_DIGITS = 18;
@@ -26,9 +26,9 @@ public final class JsonReader {
   }
 
   /**
-   * The value of a text.
+   * Parses a JSON text.
    *
-   * @throws JsonException that says where the text is wrong
+   * @throws JsonException with the position of the error
    */
   public static @Nullable Object read(String text) {
     var reader = new JsonReader(text);
@@ -36,7 +36,7 @@ public final class JsonReader {
     Object value = reader.value();
     reader.skipSpace();
     if (reader.at < text.length()) {
-      throw reader.wrong("something follows the end");
+      throw reader.wrong("there is text after the end");
     }
     return value;
   }
@@ -50,7 +50,7 @@ public final class JsonReader {
       case 'f' -> word("false", false);
       case 'n' -> word("null", null);
       case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> number();
-      default -> throw wrong("there is no value");
+      default -> throw wrong("a value is expected");
     };
   }
 
@@ -61,11 +61,11 @@ public final class JsonReader {
       do {
         skipSpace();
         if (peek() != '"') {
-          throw wrong("a member needs a name in quotes");
+          throw wrong("a name in quotes is expected");
         }
         String name = string();
         if (members.containsKey(name)) {
-          throw wrong("there are two members '" + name + "'");
+          throw wrong("the name '" + name + "' is used twice");
         }
         skipSpace();
         expect(':');
@@ -93,11 +93,11 @@ public final class JsonReader {
   private void enter() {
     at++;
     if (++depth > MAX_DEPTH) {
-      throw wrong("it is nested deeper than " + MAX_DEPTH);
+      throw wrong("the nesting is deeper than " + MAX_DEPTH);
     }
   }
 
-  /** Whether an object or array ends before it has begun. */
+  /** Whether an object or array is empty. */
   private boolean leaves(char end) {
     skipSpace();
     if (peek() != end) {
@@ -133,7 +133,10 @@ public final class JsonReader {
         unescaped.append(text, begun, at++).append(escaped());
         begun = at;
       } else if (next < ' ') {
-        throw wrong(at < text.length() ? "a control character must be escaped" : "a text is open");
+        throw wrong(
+            at < text.length()
+                ? "a control character must be escaped"
+                : "the closing quote is missing");
       } else {
         at++;
       }
@@ -163,7 +166,7 @@ public final class JsonReader {
         }
         yield (char) code;
       }
-      default -> throw wrong("there is no such escape");
+      default -> throw wrong("the escape is unknown");
     };
   }
 
@@ -200,7 +203,7 @@ public final class JsonReader {
       BigInteger whole = new BigInteger(digits);
       return whole.bitLength() < Long.SIZE ? (Number) whole.longValue() : whole;
     } catch (NumberFormatException e) {
-      throw wrong("no number has such an exponent");
+      throw wrong("the exponent of the number is too large");
     }
   }
 
@@ -219,7 +222,7 @@ public final class JsonReader {
 
   private @Nullable Object word(String word, @Nullable Object value) {
     if (!text.startsWith(word, at)) {
-      throw wrong("there is no value");
+      throw wrong("a value is expected");
     }
     at += word.length();
     return value;
@@ -238,12 +241,12 @@ public final class JsonReader {
     at++;
   }
 
-  /** The next character; at the end one that nothing begins with. */
+  /** The next character; U+0000 at the end. */
   private char peek() {
     return at < text.length() ? text.charAt(at) : '\0';
   }
 
   private JsonException wrong(String what) {
-    return new JsonException("No JSON: at character " + at + ", " + what);
+    return new JsonException("Not JSON: at character " + at + ", " + what);
   }
 }

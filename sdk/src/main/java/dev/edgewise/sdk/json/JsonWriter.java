@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Writes plain values, records and wire types as JSON. */
+/** Writes plain Java values, records and API types as JSON. */
 public final class JsonWriter {
 
   private final StringBuilder out = new StringBuilder();
@@ -22,16 +22,16 @@ public final class JsonWriter {
   }
 
   /**
-   * The text of a value: null, texts, numbers, booleans, maps, collections, arrays, records (in
-   * snake_case), enums, times and ids, in any combination.
+   * Writes a value: null, text, number, boolean, map, collection, array, record (with names in
+   * snake_case), enum, time or UUID, nested in any way.
    *
-   * @throws JsonException when something in it is none of these
+   * @throws JsonException when the value contains an object of another type
    */
   public static String write(@Nullable Object value) {
     return written(value, false);
   }
 
-  /** The same for a request: what a record has not set is left out. */
+  /** Writes a request body, in which null components of records are left out. */
   public static String writeRequest(Object value) {
     return written(value, true);
   }
@@ -64,7 +64,7 @@ public final class JsonWriter {
 
   private void other(Object value) {
     if (!value.getClass().isArray()) {
-      throw new JsonException("A " + value.getClass().getName() + " has no form in JSON");
+      throw new JsonException("A " + value.getClass().getName() + " cannot be written as JSON");
     }
     array(
         new Iterator<>() {
@@ -83,7 +83,7 @@ public final class JsonWriter {
   }
 
   private static JsonException notFinite(Number number) {
-    return new JsonException(number + " has no form in JSON");
+    return new JsonException(number + " cannot be written as JSON");
   }
 
   private void object(Map<?, ?> members) {
@@ -99,7 +99,7 @@ public final class JsonWriter {
 
   private static String key(@Nullable Object key) {
     return switch (key) {
-      case null -> throw new JsonException("A member needs a name, not null");
+      case null -> throw new JsonException("A null key cannot be written as JSON");
       case WireName constant -> constant.wireName();
       case Object other -> other.toString();
     };
@@ -174,7 +174,7 @@ public final class JsonWriter {
     out.append('"');
   }
 
-  /** Half a character, which UTF-8 cannot carry but an escape can. */
+  /** Whether a surrogate is unpaired: UTF-8 cannot encode it, but an escape can. */
   private static boolean isLoneSurrogate(CharSequence text, int i) {
     char c = text.charAt(i);
     if (Character.isHighSurrogate(c)) {

@@ -17,26 +17,26 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns plain values into records and what they consist of: texts, numbers, booleans, enums, {@link
- * UUID}, {@link Instant}, {@link Json}, lists, maps and further records. Members that a record does
- * not have are ignored; those that are missing are null, unless the component is primitive.
+ * Converts plain Java values into records whose components are texts, numbers, booleans, enums,
+ * {@link UUID}, {@link Instant}, {@link Json}, lists, maps or records. Unknown members are ignored.
+ * A missing member is null; for a primitive component it is an error.
  */
 public final class RecordBinding {
 
   private RecordBinding() {}
 
-  /** A value as the given type. */
+  /** Converts a value to the given type. */
   public static <T> T bind(@Nullable Object value, Class<T> type) {
     Object bound = bind(value, type, type.getSimpleName());
     @SuppressWarnings("unchecked")
     T typed = (T) bound;
     if (typed == null) {
-      throw misfit(type.getSimpleName(), "must be there", null);
+      throw misfit(type.getSimpleName(), "is required", null);
     }
     return typed;
   }
 
-  /** A list whose items are of the given type. */
+  /** Converts a list and its items to the given type. */
   public static <T> List<T> bindList(@Nullable Object value, Class<T> type) {
     if (!(value instanceof List<?> items)) {
       throw misfit("the list", "must be a list", value);
@@ -49,11 +49,11 @@ public final class RecordBinding {
       return parameterized(value, generic, path);
     }
     if (!(type instanceof Class<?> target)) {
-      throw new JsonException(path + ": there is no way to make a " + type);
+      throw new JsonException(path + ": the type " + type + " is not supported");
     }
     if (value == null) {
       if (target.isPrimitive()) {
-        throw misfit(path, "must be there", null);
+        throw misfit(path, "is required", null);
       }
       return null;
     }
@@ -132,7 +132,7 @@ public final class RecordBinding {
         || type == double.class;
   }
 
-  /** Whole numbers become whole types only when they fit; decimals may become doubles. */
+  /** Converts a number: to an integer type only if it fits, to a double with rounding. */
   private static Object number(Number number, Class<?> type, String path) {
     BigDecimal exact = new BigDecimal(number.toString());
     try {

@@ -1,5 +1,6 @@
 /**
- * JSON on the JDK alone: text to plain values and back without loss, and plain values to records.
+ * JSON without a library: parses text into plain Java values without loss, writes them back, and
+ * converts them to records.
  *
  * <p>A value is null, a {@link java.lang.Boolean}, a {@link java.lang.String}, a {@link
  * java.util.List}, a {@link java.util.Map} in the order of the text, or a number: a {@link
