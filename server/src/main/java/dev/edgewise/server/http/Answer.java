@@ -6,9 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What a handler gives back.
+ * The response to a request, as a handler returns it.
  *
- * @param headers besides those that the content brings along
+ * @param headers in addition to those that belong to the content
  */
 public record Answer(int status, Map<String, String> headers, Content content) {
 
@@ -25,14 +25,14 @@ public record Answer(int status, Map<String, String> headers, Content content) {
   /** A value that is written as JSON; an Iterable or Iterator is written as it is produced. */
   public record Value(Object value) implements Content {}
 
-  /** Bytes as they are. */
+  /** Bytes that are sent unchanged. */
   @SuppressWarnings("ArrayRecordComponent") // Only ever sent, never compared.
   public record Bytes(String mediaType, byte[] bytes) implements Content {}
 
   /**
-   * A body that is written bit by bit, for as long as it takes.
+   * A body that is written piece by piece, such as a stream of events.
    *
-   * @param end is called when the answer is out, or has failed, whether the body was written or not
+   * @param end runs after the answer was sent or has failed, whether or not the body was written
    */
   public record Streamed(String mediaType, Writing writing, Runnable end) implements Content {
     public Streamed(String mediaType, Writing writing) {
@@ -62,15 +62,15 @@ public record Answer(int status, Map<String, String> headers, Content content) {
     return new Answer(200, Map.of(), new Bytes(mediaType, bytes));
   }
 
-  /** Server-Sent Events, for as long as the writing goes on. */
+  /** Server-Sent Events; the stream ends when {@code writing} returns. */
   public static Answer events(EventStream.Writing writing) {
     return events(writing, () -> {});
   }
 
   /**
-   * Server-Sent Events, for as long as the writing goes on.
+   * Server-Sent Events; the stream ends when {@code writing} returns.
    *
-   * @param end is called when the stream has ended, or was not wanted after all
+   * @param end runs after the stream has ended, or when the client wanted only the headers
    */
   public static Answer events(EventStream.Writing writing, Runnable end) {
     return new Answer(
@@ -79,7 +79,7 @@ public record Answer(int status, Map<String, String> headers, Content content) {
         new Streamed(EventStream.MEDIA_TYPE, out -> writing.writeTo(new EventStream(out)), end));
   }
 
-  /** The answer is out, or has failed. */
+  /** Runs the end action of a streamed body, after the answer was sent or has failed. */
   void end() {
     if (content instanceof Streamed streamed) {
       streamed.end().run();

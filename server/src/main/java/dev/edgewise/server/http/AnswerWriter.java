@@ -11,13 +11,13 @@ import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
-/** Puts an answer on the wire. */
+/** Sends an answer to the client. */
 final class AnswerWriter {
 
-  /** Answers up to this size are sent at once and with their length. */
+  /** Answers up to this size are sent with a Content-Length; larger ones are streamed. */
   private static final int WHOLE_MAX_BYTES = 64 * 1024;
 
-  /** Smaller answers fit into a packet as they are. */
+  /** Smaller answers fit into one packet without compression. */
   private static final int GZIP_MIN_BYTES = 1024;
 
   private static final int NO_CONTENT = 204;
@@ -30,7 +30,7 @@ final class AnswerWriter {
   private boolean begun;
   private boolean endsWithConnection;
 
-  /** What of an answer its client wants. */
+  /** Which part of an answer is sent, and how it is encoded. */
   enum Form {
     HEAD_ONLY,
     PLAIN,
@@ -52,7 +52,7 @@ final class AnswerWriter {
     this.connection = connection;
   }
 
-  /** Whether nothing but the end of the connection tells the client that the answer is complete. */
+  /** Whether the client recognizes the end of the answer only by the end of the connection. */
   boolean endsWithConnection() {
     return endsWithConnection;
   }
@@ -67,7 +67,7 @@ final class AnswerWriter {
       case Answer.Nothing() -> {
         begin(answer);
         if (answer.status() == NO_CONTENT) {
-          UnsentLength.in(out, connection == null);
+          NoContentLength.in(out, connection == null);
         }
         out.send();
       }
@@ -78,14 +78,14 @@ final class AnswerWriter {
       }
       case Answer.Bytes(String mediaType, byte[] bytes) -> {
         begin(answer, mediaType);
-        send(bytes, bytes.length, Encodings.shrinks(mediaType));
+        send(bytes, bytes.length, Encodings.compressible(mediaType));
       }
       case Answer.Streamed(String mediaType, Answer.Writing writing, _) -> {
         begin(answer, mediaType);
         if (form == Form.HEAD_ONLY) {
           out.send();
         } else {
-          // Events would wait in the compressor for more of them.
+          // A compressor would hold events back until its buffer is full.
           boolean events = mediaType.equals(EventStream.MEDIA_TYPE);
           // Closing ends the body, which one that fails must not seem to have reached.
           OutputStream body = stream(!events);
@@ -109,33 +109,33 @@ final class AnswerWriter {
     out.header(HeaderNames.CONTENT_TYPE, mediaType);
   }
 
-  /** Sends a body that is known as a whole; only its length matters to who wants the head only. */
-  private void send(byte[] bytes, int length, boolean shrinks) throws IOException {
+  /** Sends a body that is known as a whole. */
+  private void send(byte[] bytes, int length, boolean compressible) throws IOException {
     if (form == Form.HEAD_ONLY) {
       out.contentLength(length);
       out.send();
-    } else if (form == Form.GZIP && shrinks && length >= GZIP_MIN_BYTES) {
+    } else if (form == Form.GZIP && compressible && length >= GZIP_MIN_BYTES) {
       var packed = new ByteArrayOutputStream(length / 2);
       try (var gzip = new GZIPOutputStream(packed)) {
         gzip.write(bytes);
       }
-      sayGzip();
+      setGzipHeaders();
       out.send(packed.toByteArray());
     } else {
       out.send(bytes);
     }
   }
 
-  private void sayGzip() {
+  private void setGzipHeaders() {
     out.header(HeaderNames.CONTENT_ENCODING, Encodings.GZIP);
     out.header(HeaderNames.VARY, HeaderNames.ACCEPT_ENCODING_NAME);
   }
 
-  /** Where a body of unknown length goes. */
-  private OutputStream stream(boolean mayShrink) throws IOException {
-    boolean gzip = mayShrink && form == Form.GZIP;
+  /** Opens the stream for a body of unknown length. */
+  private OutputStream stream(boolean mayCompress) throws IOException {
+    boolean gzip = mayCompress && form == Form.GZIP;
     if (gzip) {
-      sayGzip();
+      setGzipHeaders();
     }
     OutputStream plain;
     if (connection != null && connection.reader().http10()) {
@@ -147,7 +147,7 @@ final class AnswerWriter {
     return gzip ? new GZIPOutputStream(plain, WHOLE_MAX_BYTES / 8) : plain;
   }
 
-  /** Collects a body until it is complete or too large, and streams from there on. */
+  /** Buffers a body up to {@link #WHOLE_MAX_BYTES} and streams it from there on. */
   private final class Body extends OutputStream {
     private final Answer answer;
     private final String mediaType;
@@ -183,7 +183,10 @@ final class AnswerWriter {
       }
     }
 
-    /** Ends the body; without this call a failure leaves it visibly incomplete. */
+    /**
+     * Sends or ends the body. When a failure prevents this call, the client sees that the body is
+     * incomplete.
+     */
     void complete() throws IOException {
       if (rest == null) {
         begin(answer, mediaType);

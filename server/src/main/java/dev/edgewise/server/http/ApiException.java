@@ -5,7 +5,7 @@ import dev.edgewise.api.TaskStatus;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Ends a request with an error that its client can understand. */
+/** Ends a request with an error that the client sees as a problem document. */
 public final class ApiException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
@@ -27,18 +27,18 @@ public final class ApiException extends RuntimeException {
     this.currentAttempt = currentAttempt;
   }
 
-  /** An error and what went wrong this time. */
+  /** An error with a detail that says what went wrong in this request. */
   public static ApiException of(ErrorCode code, String detail) {
     return new ApiException(code, detail, List.of(), null, null);
   }
 
-  /** A request that breaks rules; each of the details is a path, a colon and the rule. */
+  /** An invalid request; each detail is a path, a colon and the violated rule. */
   public static ApiException invalid(List<String> details) {
     String detail = details.size() == 1 ? details.getFirst() : details.size() + " problems";
     return new ApiException(ErrorCode.INVALID_REQUEST, detail, details, null, null);
   }
 
-  /** An operation that does not fit the status of its task. */
+  /** An operation that the task's status does not allow. */
   public static ApiException wrongState(String detail, TaskStatus status, int attempt) {
     return new ApiException(ErrorCode.WRONG_STATE, detail, List.of(), status, attempt);
   }
@@ -47,22 +47,22 @@ public final class ApiException extends RuntimeException {
     return code;
   }
 
-  /** What went wrong this time. */
+  /** What went wrong in this request. */
   public String detail() {
     return String.valueOf(getMessage());
   }
 
-  /** Every violated rule; empty when the request was not at fault or the detail says it all. */
+  /** Every violated rule; empty unless the request was invalid. */
   public List<String> details() {
     return details;
   }
 
-  /** The task's status; null unless that was the problem. */
+  /** The task's status; null unless the status does not allow the operation. */
   public @Nullable TaskStatus currentStatus() {
     return currentStatus;
   }
 
-  /** The task's attempt; null unless its status was the problem. */
+  /** The task's attempt; null unless the status does not allow the operation. */
   public @Nullable Integer currentAttempt() {
     return currentAttempt;
   }

@@ -5,10 +5,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Map;
 
-/** Files of the class path under one folder, served as they are. */
+/** Serves the files of one folder on the class path. */
 public final class Assets implements Handler {
 
-  /** What a page may do: use what this server serves, and nothing else. */
+  /** The Content-Security-Policy of pages: they may load and call only this server. */
   public static final String PAGE_POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src"
           + " 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors"
@@ -28,7 +28,7 @@ public final class Assets implements Handler {
 
   private final String folder;
 
-  /** The files of a folder, such as {@code /ui}; the route's path ends with {@code {path*}}. */
+  /** Serves a folder such as {@code /ui}; the route's path must end with {@code {path*}}. */
   public Assets(String folder) {
     this.folder = folder;
   }
@@ -38,7 +38,7 @@ public final class Assets implements Handler {
     return file(request.path("path"));
   }
 
-  /** One file of the folder. */
+  /** Serves one file of the folder. */
   public Answer file(String path) throws IOException {
     String type = MEDIA_TYPES.get(path.substring(path.lastIndexOf('.') + 1));
     InputStream found =

@@ -5,11 +5,11 @@ import dev.edgewise.server.config.Limits;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How many bytes of request bodies the server holds at once, measured by its memory. Bytes count
- * from the moment they are read, whatever length a client announces, until their request ends.
+ * Limits how many bytes of request bodies the server holds at once to a fraction of its heap. Bytes
+ * count from when they are read, regardless of the announced length, until the request ends.
  *
- * <p>The beginnings of bodies have a budget of their own, so that small requests go on while large
- * ones are refused.
+ * <p>The beginnings of bodies have a budget of their own, so that small requests still succeed when
+ * large ones are refused.
  */
 final class BodyBudget {
   private final long beginningsMax;
@@ -18,36 +18,36 @@ final class BodyBudget {
   private final AtomicLong rests = new AtomicLong();
 
   /**
-   * @param memory how many bytes the server may use for everything
+   * @param memory the size of the heap in bytes
    */
   BodyBudget(long memory) {
     beginningsMax = memory / Limits.BODY_BEGINNINGS_MEMORY_PART;
     restsMax = memory / Limits.BODY_RESTS_MEMORY_PART;
   }
 
-  /** The largest body that fits when there is no other. */
+  /** The largest body that fits while there is no other. */
   long largestBody() {
     return restsMax + Limits.BODY_BEGINNING_BYTES;
   }
 
-  /** What one request takes of the budget. */
+  /** Opens the share of one request. */
   Share share() {
     return new Share();
   }
 
-  /** The bytes that one request holds. It belongs to the request's thread. */
+  /** The bytes that one request holds. Only the request's thread uses it. */
   final class Share implements AutoCloseable {
     private long beginning;
     private long rest;
 
     private Share() {}
 
-    /** Takes bytes that were read, and ends the request when they are too many. */
+    /** Counts bytes that were read, and fails the request when they exceed the budget. */
     void take(int bytes) {
       long first = Math.min(bytes, Limits.BODY_BEGINNING_BYTES - beginning);
       beginning += first;
       rest += bytes - first;
-      // Both are counted, because both are given back.
+      // Both must be counted, because close() subtracts both.
       boolean enoughForBeginnings = add(beginnings, first, beginningsMax);
       boolean enoughForRests = add(rests, bytes - first, restsMax);
       if (!enoughForBeginnings || !enoughForRests) {

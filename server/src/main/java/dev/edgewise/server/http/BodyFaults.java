@@ -21,7 +21,7 @@ import tools.jackson.databind.exc.InvalidNullException;
 import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
 
-/** Says in the words of the API what Jackson found wrong with a body. */
+/** Translates Jackson's exceptions about a body into errors of the API. */
 final class BodyFaults {
 
   private static final String WHOLE = "body";
@@ -46,7 +46,7 @@ final class BodyFaults {
     };
   }
 
-  /** The same about one element of a body. */
+  /** The error about one element of a body, as a phrase. */
   static String phrase(JacksonException fault) {
     return phrase(error(fault));
   }
@@ -57,7 +57,7 @@ final class BodyFaults {
         : error.details().getFirst();
   }
 
-  /** The same about a value within a body, which has this name there. */
+  /** The error about a value inside a body, as a phrase that begins with the value's name. */
   static String phrase(JacksonException fault, String name) {
     return named(phrase(fault), name);
   }
@@ -109,7 +109,7 @@ final class BodyFaults {
   private static String mismatch(MismatchedInputException mismatch) {
     String message = String.valueOf(mismatch.getOriginalMessage());
     if (message.startsWith("must ")) {
-      return message; // One of ours, see JsonValues.
+      return message; // Written by JsonValues.
     }
     if (message.startsWith("Missing required creator property")) {
       return "is required";
@@ -117,7 +117,7 @@ final class BodyFaults {
     return "must be " + form(mismatch.getTargetType());
   }
 
-  /** What a value of this type looks like in JSON. */
+  /** Describes the JSON form of a type. */
   static String form(@Nullable Class<?> type) {
     if (type == null) {
       return "of another type";

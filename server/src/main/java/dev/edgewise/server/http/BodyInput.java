@@ -11,8 +11,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A body as handlers read it: bounded in size, in time and by the memory that all bodies share, and
- * with the failures of its connection told apart.
+ * The body of a request. It enforces the limits of size, time and shared memory, and turns failures
+ * of the connection into API errors.
  */
 final class BodyInput extends InputStream {
   private static final Duration GRACE = Duration.ofSeconds(Limits.BODY_GRACE_SECS);
@@ -27,7 +27,7 @@ final class BodyInput extends InputStream {
   private boolean ended;
 
   /**
-   * @param connection the client's; null when it speaks HTTP/2
+   * @param connection of the client; null with HTTP/2
    */
   BodyInput(
       InputStream in,
@@ -66,7 +66,7 @@ final class BodyInput extends InputStream {
         .formatted(max);
   }
 
-  /** How much longer the client may take, which is longer the more it has sent. */
+  /** The time the client has left; it grows with the bytes it has sent. */
   private Duration timeLeft() {
     return GRACE
         .plusSeconds(count / Limits.BODY_MIN_BYTES_PER_SEC)
@@ -80,7 +80,7 @@ final class BodyInput extends InputStream {
     Duration patience = left.compareTo(limits.silence()) < 0 ? left : limits.silence();
     try {
       return connection == null
-          ? readAlarmed(patience, bytes, offset, length)
+          ? readInterruptibly(patience, bytes, offset, length)
           : readTimed(connection, patience, bytes, offset, length);
     } catch (DataReader.InsufficientDataAvailableException e) {
       throw incomplete();
@@ -101,12 +101,12 @@ final class BodyInput extends InputStream {
     }
   }
 
-  /** A stream of HTTP/2 waits for its data without limit, but heeds an interrupt. */
-  private int readAlarmed(Duration patience, byte[] bytes, int offset, int length)
+  /** Reads from an HTTP/2 stream, which waits without a timeout but can be interrupted. */
+  private int readInterruptibly(Duration patience, byte[] bytes, int offset, int length)
       throws IOException {
-    try (Alarm alarm = Alarm.after(patience)) {
+    try (InterruptTimer timer = InterruptTimer.after(patience)) {
       int read = in.read(bytes, offset, length);
-      if (alarm.rang()) {
+      if (timer.fired()) {
         throw tooSlow();
       }
       return read;
@@ -116,18 +116,18 @@ final class BodyInput extends InputStream {
   private static ApiException tooSlow() {
     return ApiException.of(
         ErrorCode.REQUEST_TIMEOUT,
-        "The body did not come: it may take %d s, and a second more for each %d bytes."
+        "The body arrived too slowly. It may take %d s, plus one second for each %d bytes."
             .formatted(Limits.BODY_GRACE_SECS, Limits.BODY_MIN_BYTES_PER_SEC));
   }
 
-  /** A client that has not gone altogether, but has nothing more to send, sees this. */
+  /** A client that has closed only its sending side still receives this error. */
   private static ApiException incomplete() {
     return ApiException.of(ErrorCode.INVALID_REQUEST, "The body ended before it was complete.");
   }
 
   /**
-   * Reads and forgets what is left, within bounds; returns whether that was all. A client that is
-   * still sending would not see the answer if the connection ended under it.
+   * Reads and drops the rest of the body, within limits; returns whether the end was reached. If
+   * the connection were closed instead, a client that is still sending would not see the answer.
    */
   boolean discard() {
     byte[] bytes = new byte[DISCARDED_AT_ONCE];
@@ -141,7 +141,7 @@ final class BodyInput extends InputStream {
         discarded += Math.max(read, 0);
       }
     } catch (IOException | ApiException | RequestException e) {
-      // The client has gone, or takes too long; the answer is sent all the same.
+      // The client has disconnected or is too slow; the answer is sent anyway.
       return false;
     }
     return ended;

@@ -2,16 +2,16 @@ package dev.edgewise.server.http;
 
 import org.jspecify.annotations.Nullable;
 
-/** One element of a body in which a bad element spoils no other. */
+/** One element of a list whose elements are accepted or refused one by one. */
 public sealed interface BodyItem<T> {
 
-  /** An element that is what it should be. */
+  /** A valid element. */
   record Read<T>(T value) implements BodyItem<T> {}
 
   /**
-   * An element that is not.
+   * An invalid element.
    *
-   * @param id what names it, or the task that it is about, as it was given; null when there is none
+   * @param id the id of the element or of its task, as the client gave it; null when there is none
    * @param error what is wrong with it
    */
   record Faulty<T>(@Nullable String id, String error) implements BodyItem<T> {}

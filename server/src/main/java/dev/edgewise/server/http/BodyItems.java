@@ -18,9 +18,12 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
 
-/** Reads elements that stand for themselves, so that a faulty one spoils no other. */
+/** Reads lists whose elements are accepted or refused one by one. */
 final class BodyItems {
-  /** Elements are only cut apart by it, which takes no stack however deep they are. */
+  /**
+   * Splits a list into its elements. It needs no limits: it does not recurse, however deeply an
+   * element is nested.
+   */
   private static final JsonFactory CUTTER =
       JsonFactory.builder()
           .streamReadConstraints(
@@ -35,15 +38,15 @@ final class BodyItems {
   private BodyItems() {}
 
   /**
-   * A body that has a list of such elements among its members.
+   * A body with a list of such elements as one member.
    *
-   * @param body what else it has; its own list is to be ignored
+   * @param body the body's other members; ignore its list
    */
   record Enveloped<E, T>(E body, List<BodyItem<T>> items) {}
 
   /**
    * @param idField the field that names an element
-   * @param mayBeOne whether an element may come alone, instead of in an array
+   * @param mayBeOne whether the body may be a single element instead of an array
    */
   static <T> List<BodyItem<T>> read(
       InputStream body, Class<T> type, String idField, boolean mayBeOne) throws IOException {
@@ -55,12 +58,12 @@ final class BodyItems {
         return items;
       }
     } catch (JacksonException e) {
-      // Falls through: it is found out which of them are faulty.
+      // Falls through: the elements are read one by one to find the invalid ones.
     }
     return oneByOne(bytes, type, idField, mayBeOne);
   }
 
-  /** Elements all of which are what they should be; null when one of them is null. */
+  /** The elements as valid items; null when one of them is null. */
   private static <T> @Nullable List<BodyItem<T>> items(List<@Nullable T> values) {
     List<BodyItem<T>> items = new ArrayList<>(values.size());
     for (T value : values) {
@@ -154,7 +157,7 @@ final class BodyItems {
 
   private static void checkEnd(JsonParser in) {
     if (in.nextToken() != null) {
-      throw ApiException.of(ErrorCode.MALFORMED_JSON, "Something follows the end of the JSON.");
+      throw ApiException.of(ErrorCode.MALFORMED_JSON, "There is text after the end of the JSON.");
     }
   }
 

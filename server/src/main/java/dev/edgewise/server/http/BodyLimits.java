@@ -3,9 +3,9 @@ package dev.edgewise.server.http;
 import java.time.Duration;
 
 /**
- * What the body of one request may take.
+ * The limits of one request body.
  *
- * @param bytes its size
- * @param silence how long nothing of it may come
+ * @param bytes the largest size
+ * @param silence the longest time without a byte
  */
 record BodyLimits(long bytes, Duration silence) {}

@@ -17,16 +17,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The HTTP/1 connection on which a request came. */
+/** The HTTP/1 connection of a request. */
 record ClientConnection(Socket socket, RequestReader reader, DataWriter writer) {
   static final ScopedValue<ClientConnection> CURRENT = ScopedValue.newInstance();
 
-  /** The connection of the request that this thread handles; null when it speaks HTTP/2. */
+  /** The connection of the request that the current thread handles; null with HTTP/2. */
   static @Nullable ClientConnection current() {
     return CURRENT.isBound() ? CURRENT.get() : null;
   }
 
-  /** Whether the client has not hung up; asking takes a millisecond. */
+  /** Whether the client is still connected. The check blocks for up to a millisecond. */
   boolean clientIsThere() {
     try {
       int timeout = socket.getSoTimeout();
@@ -44,12 +44,12 @@ record ClientConnection(Socket socket, RequestReader reader, DataWriter writer) 
     }
   }
 
-  /** Whether nothing worse happened than that nothing came. */
+  /** Whether a failure was only a read timeout. */
   static boolean timedOut(@Nullable Throwable e) {
     return e instanceof SocketTimeoutException || (e != null && timedOut(e.getCause()));
   }
 
-  /** How many milliseconds the next read may wait for bytes. */
+  /** The read timeout in milliseconds. */
   int patience() {
     try {
       return socket.getSoTimeout();
@@ -58,7 +58,7 @@ record ClientConnection(Socket socket, RequestReader reader, DataWriter writer) 
     }
   }
 
-  /** Sets how many milliseconds the next read may wait for bytes. */
+  /** Sets the read timeout in milliseconds. */
   void patience(int millis) {
     try {
       socket.setSoTimeout(millis);

@@ -32,18 +32,18 @@ import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HTTP/1 as Helidon speaks it, on connections of which a handler can ask whether the client is
- * still there.
+ * Helidon's HTTP/1 connections, extended so that a handler can check whether the client is still
+ * connected.
  *
- * <p>Helidon reads nothing while a handler works, so it does not notice a client that hangs up in a
- * long poll. Only reading tells; what is read early goes into Helidon's own buffer and is the next
- * request. Of a client that speaks HTTP/2 nothing is known, and it counts as there.
+ * <p>Helidon does not read while a handler runs, so it does not notice a client that disconnects
+ * during a long poll. Only a read shows it; bytes that arrive early go into Helidon's buffer and
+ * become the next request. A client of HTTP/2 always counts as connected.
  */
 final class ClientConnections implements ServerConnectionSelector {
-  /** How many sockets may wait to be spoken HTTP/1 on before closed ones are looked for. */
+  /** Number of accepted sockets without a known protocol at which closed ones are removed. */
   private static final int MAX_UNCLEAR = 1_000;
 
-  /** What a client sends first that begins with HTTP/2. */
+  /** The first bytes of a client that starts with HTTP/2. */
   private static final byte[] HTTP_2 = "PRI * HTTP/2.0\r\n".getBytes(StandardCharsets.US_ASCII);
 
   private final ServerConnectionSelector http1;
@@ -52,9 +52,9 @@ final class ClientConnections implements ServerConnectionSelector {
   private final StalledWrites writes;
 
   /**
-   * Connections that begin with HTTP/1 and may go over to HTTP/2.
+   * Connections that start with HTTP/1 and may upgrade to HTTP/2.
    *
-   * @param writes limits how long a client may take none of what is sent to it
+   * @param writes closes connections of clients that do not read
    */
   ClientConnections(Http1Config config, StalledWrites writes) {
     this.writes = writes;
@@ -65,7 +65,7 @@ final class ClientConnections implements ServerConnectionSelector {
             .build();
   }
 
-  /** Takes note of a socket that was accepted, whatever will be spoken on it. */
+  /** Remembers an accepted socket until its protocol is known. */
   void accepted(Socket socket) {
     if (unclear.size() >= MAX_UNCLEAR) {
       unclear.values().removeIf(Socket::isClosed);
@@ -92,7 +92,10 @@ final class ClientConnections implements ServerConnectionSelector {
     return http1.bytesToIdentifyConnection();
   }
 
-  /** Whatever does not begin as HTTP/2 does gets an answer, if only that it is no HTTP. */
+  /**
+   * Everything that does not start like HTTP/2 is handled here, so that a client which does not
+   * speak HTTP gets an error.
+   */
   @Override
   public Support supports(BufferData data) {
     for (int i = 0; i < Math.min(HTTP_2.length, data.available()); i++) {
@@ -108,7 +111,7 @@ final class ClientConnections implements ServerConnectionSelector {
     return http1.supportedApplicationProtocols();
   }
 
-  /** Goes over to HTTP/2, unless the request to do so is not well formed: then it is ignored. */
+  /** Upgrades to HTTP/2; a malformed upgrade request is ignored. */
   private record Upgrade(Http2Upgrader http2) implements Http1Upgrader {
     @Override
     public String supportedProtocol() {
@@ -128,7 +131,7 @@ final class ClientConnections implements ServerConnectionSelector {
     }
   }
 
-  /** What Helidon knows of a connection, with a reader and a writer of ours. */
+  /** Helidon's context of a connection with the reader and writer replaced. */
   private record CorrectedContext(
       ConnectionContext given, RequestReader dataReader, DataWriter dataWriter)
       implements ConnectionContext {
@@ -184,7 +187,7 @@ final class ClientConnections implements ServerConnectionSelector {
     }
   }
 
-  /** Helidon's connection, whose handlers know it as theirs. */
+  /** Helidon's connection, whose handlers find it in {@link ClientConnection#current}. */
   private record Watched(
       ServerConnection http1, ClientConnection connection, ConnectionThreads threads)
       implements ServerConnection, InterruptableTask<Void> {

@@ -13,10 +13,10 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Options of client connections, with a read timeout that holds, and somebody who is told of each.
+ * Socket options of client connections: sets the read timeout, and passes each accepted socket on.
  *
- * <p>Helidon has a setting of that name but never gives it to the sockets of its server: a client
- * that falls silent in the middle of a request would keep its connection for ever.
+ * <p>Helidon has a read timeout setting but does not apply it to server sockets: a client that
+ * stops sending in the middle of a request would keep its connection forever.
  */
 record ConnectionOptions(Duration readTimeout, Consumer<Socket> accepted) implements SocketOptions {
 

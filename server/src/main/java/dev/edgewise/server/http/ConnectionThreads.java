@@ -11,21 +11,20 @@ import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Threads of the system for some connections. Whoever waits on one of them, for a socket or for a
- * task, is woken directly. A virtual thread is woken by one that watches all sockets and then
- * carried by another, who wakes a third to look for more; where little is under way, that is most
- * of what a request costs. Of many connections the others take turns, which costs less when all are
- * busy.
+ * Platform threads for the first connections. The kernel wakes a platform thread directly when its
+ * socket has data. A virtual thread is woken by the poller thread, mounted by a carrier, which in
+ * turn wakes another carrier to look for more work; on a lightly loaded server that is most of the
+ * cost of a request. Further connections use virtual threads, which cost less when many are busy.
  */
 final class ConnectionThreads {
-  /** Enough for the workers of a small installation, and few for any machine. */
+  /** Enough for the workers of a small installation, and cheap on any machine. */
   static final int COUNT = 64;
 
   private final Semaphore free = new Semaphore(COUNT);
   private final ExecutorService threads =
       Executors.newCachedThreadPool(Thread.ofPlatform().daemon().name("connection-", 0).factory());
 
-  /** Does the work of a connection, on a thread of the system if one is left, until it ends. */
+  /** Runs the work of a connection to its end, on a platform thread if one is free. */
   void run(Callable<@Nullable Void> work) {
     if (!free.tryAcquire()) {
       try {
@@ -52,7 +51,8 @@ final class ConnectionThreads {
   }
 
   /**
-   * Whoever interrupts a connection stops the server, which is no news to Helidon if it is told so.
+   * Only a stop of the server interrupts a connection. Helidon does not log the exception that is
+   * returned for it.
    */
   private static RuntimeException unchecked(@Nullable Throwable e) {
     if (e instanceof InterruptedException) {

@@ -3,7 +3,7 @@ package dev.edgewise.server.http;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** Digests by which contents are told apart. */
+/** Message digests. */
 public final class Digests {
 
   private Digests() {}

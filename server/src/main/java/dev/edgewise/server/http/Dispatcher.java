@@ -2,10 +2,10 @@ package dev.edgewise.server.http;
 
 import dev.edgewise.api.ErrorCode;
 import dev.edgewise.server.config.Settings;
-import dev.edgewise.server.life.ProcessEnd;
-import dev.edgewise.server.logging.LogKeys;
 import dev.edgewise.server.database.Outage;
 import dev.edgewise.server.life.OverloadedException;
+import dev.edgewise.server.life.ProcessEnd;
+import dev.edgewise.server.logging.LogKeys;
 import io.helidon.http.HeaderValues;
 import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.ServerConnectionException;
@@ -24,7 +24,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
-/** Leads each request to its route's handler and its answer, or problem, back. */
+/**
+ * Passes each request to the handler of its route and sends the handler's answer, or a problem
+ * document.
+ */
 final class Dispatcher implements io.helidon.webserver.http.Handler {
 
   private static final Logger log = LoggerFactory.getLogger(Dispatcher.class);
@@ -111,21 +114,24 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
     if (connection != null) {
       boolean unread = refuses(status) && !request.discardBody();
       if (endsWithConnection || unread) {
-        throw new CloseConnectionException("This answer was the last");
+        throw new CloseConnectionException("The connection ends with this answer");
       }
       if (out.headers().containsToken(HeaderValues.CONNECTION_CLOSE)) {
-        // Helidon says so to the client and would then leave the closing to it.
+        // Helidon sends the header but would leave it to the client to close the connection.
         connection.reader().end();
       }
     }
   }
 
-  /** Whether the rest of the body is of no use; that of a client that is too slow is not read. */
+  /** Whether the rest of the body is read and dropped; not when the client was too slow. */
   private static boolean refuses(int status) {
     return status >= 400 && status != ErrorCode.REQUEST_TIMEOUT.status();
   }
 
-  /** Whether the rest of the body would be taken for the next request. */
+  /**
+   * Whether the connection must be closed because the rest of the body would be read as the next
+   * request.
+   */
   private static boolean endsConnection(int status, Request request, ClientConnection connection) {
     return status == ErrorCode.REQUEST_TIMEOUT.status()
         || connection.reader().malformed()
@@ -172,16 +178,16 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
     }
     for (@Nullable Throwable cause = e; cause != null; cause = cause.getCause()) {
       if (cause instanceof IOException || cause instanceof ServerConnectionException) {
-        log.debug("The client of {} has gone: {}", what, cause.toString());
-        return new CloseConnectionException("The client has gone", e);
+        log.debug("The client of {} disconnected: {}", what, cause.toString());
+        return new CloseConnectionException("The client disconnected", e);
       }
     }
     if (e instanceof OverloadedException) {
       log.warn("The answer to {} broke off: {}", what, e.getMessage());
     } else {
-      log.error("The answer to {} broke off", what, e);
+      log.error("The answer to {} was cut off", what, e);
     }
-    return new CloseConnectionException("The answer broke off", e);
+    return new CloseConnectionException("The answer was cut off", e);
   }
 
   private static @Nullable Route route(String method, RouteTable.Match match) {
@@ -222,7 +228,7 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
   private static Answer stopping() {
     return Problems.answer(
         ApiException.of(
-            ErrorCode.SHUTTING_DOWN, "Another server, or this one later, may serve it."));
+            ErrorCode.SHUTTING_DOWN, "Send the request to another server, or try again later."));
   }
 
   private static Answer unrouted(ServerRequest in, Map<Method, Route> routes) {
@@ -232,7 +238,7 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
     }
     if (routes.isEmpty()) {
       return Problems.answer(
-          ApiException.of(ErrorCode.ROUTE_NOT_FOUND, "/api-docs shows which resources there are."));
+          ApiException.of(ErrorCode.ROUTE_NOT_FOUND, "/api-docs lists the resources."));
     }
     String allowed =
         Stream.concat(
@@ -246,7 +252,7 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
             ? Answer.empty(204)
             : Problems.answer(
                 ApiException.of(
-                    ErrorCode.METHOD_NOT_ALLOWED, "This resource knows " + allowed + "."));
+                    ErrorCode.METHOD_NOT_ALLOWED, "This resource supports " + allowed + "."));
     return answer.header("Allow", allowed);
   }
 }

@@ -2,7 +2,7 @@ package dev.edgewise.server.http;
 
 import java.util.Locale;
 
-/** Which answers are compressed. */
+/** Decides which answers are compressed. */
 final class Encodings {
   static final String GZIP = "gzip";
 
@@ -19,13 +19,15 @@ final class Encodings {
     return false;
   }
 
-  /** A weight of zero refuses. */
+  /** A weight of zero means "not acceptable". */
   private static boolean refused(String weight) {
     return weight.replace(" ", "").matches("q=0(\\.0*)?");
   }
 
-  /** Whether files of a type become smaller: pictures and fonts are compressed already. */
-  static boolean shrinks(String mediaType) {
+  /**
+   * Whether compression makes files of a type smaller; pictures and fonts are compressed already.
+   */
+  static boolean compressible(String mediaType) {
     return mediaType.startsWith("text/")
         || mediaType.startsWith("application/json")
         || mediaType.startsWith("image/svg");

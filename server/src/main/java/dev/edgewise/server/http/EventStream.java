@@ -8,13 +8,13 @@ import java.nio.charset.StandardCharsets;
 /**
  * The writing end of a stream of Server-Sent Events.
  *
- * <p>A writer loops until {@link StopSignal} is given: it waits for news for a few seconds, sends
- * them, and sends {@link #keepAlive} when there were none; a client that has gone shows as an
- * {@link IOException} of the next send.
+ * <p>A writer loops until the {@link StopSignal} is given: it waits a few seconds for new entries,
+ * sends them, and calls {@link #keepAlive} when there were none. When the client has disconnected,
+ * the next send throws an {@link IOException}.
  */
 public final class EventStream {
 
-  /** What a client asks for to get a stream instead of a list. */
+  /** The media type that a client accepts to get a stream instead of a list. */
   public static final String MEDIA_TYPE = "text/event-stream";
 
   private final OutputStream out;
@@ -32,7 +32,7 @@ public final class EventStream {
   /**
    * Sends one event.
    *
-   * @param id comes back as {@code Last-Event-ID} when the client reconnects
+   * @param id the client sends it as {@code Last-Event-ID} when it reconnects
    * @param event the event's type
    * @param data a wire record, or {@link Json}
    */

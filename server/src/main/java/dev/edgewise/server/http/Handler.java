@@ -1,9 +1,11 @@
 package dev.edgewise.server.http;
 
-/** Serves one route. It runs on a virtual thread of its own and may block. */
+/** Handles the requests of one route. It runs on the thread of the connection and may block. */
 @FunctionalInterface
 public interface Handler {
 
-  /** Answers the request; see {@link Problems} for what becomes of an exception. */
+  /**
+   * Returns the answer to a request; {@link Problems} turns an exception into a problem document.
+   */
   Answer handle(Request request) throws Exception;
 }

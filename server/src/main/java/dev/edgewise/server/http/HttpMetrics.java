@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** How long requests take, by route and status, and how many are open. */
+/** Measures the duration of requests by route and status, and the number of open requests. */
 final class HttpMetrics {
 
   private static final Duration[] BUCKETS = {
@@ -35,12 +35,12 @@ final class HttpMetrics {
   }
 
   Call begin(String method, @Nullable Route route) {
-    // Unrouted methods are a client's free text, which must not become label values.
+    // Without a route, the method is any text of the client, which must not become a label value.
     String label = route == null ? UNROUTED : method;
     return new Call(label, route == null ? UNROUTED : route.path(), System.nanoTime());
   }
 
-  /** One request being timed. */
+  /** The measurement of one request. */
   final class Call {
     private final String method;
     private final String route;

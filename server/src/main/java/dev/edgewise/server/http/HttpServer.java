@@ -13,13 +13,13 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The listening server: HTTP/1.1 and HTTP/2 in the clear, one virtual thread per connection. */
+/** The HTTP server: HTTP/1.1 and HTTP/2 without TLS, one thread per connection. */
 public final class HttpServer implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(HttpServer.class);
 
-  /** How long Helidon waits for threads that have ended their requests or must be interrupted. */
-  private static final Duration LAST_WORDS = Duration.ofMillis(200);
+  /** How long Helidon waits for its connection threads before it interrupts them. */
+  private static final Duration HELIDON_GRACE = Duration.ofMillis(200);
 
   private final WebServer server;
   private final OpenRequests open;
@@ -41,8 +41,8 @@ public final class HttpServer implements AutoCloseable {
   }
 
   /**
-   * Loads, in the background, what takes Helidon and Jackson as long to load as a database takes to
-   * start.
+   * Loads the classes of Helidon and Jackson in the background: it takes as long as starting the
+   * database.
    */
   public static void preload() {
     Thread.ofPlatform()
@@ -55,14 +55,14 @@ public final class HttpServer implements AutoCloseable {
   }
 
   /**
-   * Starts to listen.
+   * Starts the server.
    *
-   * @throws StartException with a sentence when nobody can listen there
-   * @param stopSignal is given when the server stops, before it waits for open requests
+   * @throws StartException when the server cannot listen on the address
+   * @param stopSignal given when the server stops, before it waits for open requests
    */
   public static HttpServer start(
       Settings.Http settings, RouteTable routes, MeterRegistry meters, StopSignal stopSignal) {
-    // Helidon would log a trace and return a server that does not run.
+    // Helidon would log a stack trace and return a server that is not running.
     refuseIfUnusable(settings);
     var open = new OpenRequests();
     var dispatcher = new Dispatcher(routes, open, new HttpMetrics(meters, open), settings);
@@ -75,10 +75,10 @@ public final class HttpServer implements AutoCloseable {
             .addConnectionSelector(connections)
             .maxPayloadSize(settings.maxBodyBytes() + Limits.DISCARD_MAX_BYTES)
             .maxTcpConnections(settings.maxConnections())
-            // Only the plain socket knows a read timeout.
+            // Only plain sockets have a read timeout.
             .useNio(false)
             .connectionOptions(new ConnectionOptions(settings.idleTimeout(), connections::accepted))
-            .shutdownGracePeriod(LAST_WORDS)
+            .shutdownGracePeriod(HELIDON_GRACE)
             .shutdownHook(false)
             .directHandlers(TransportProblems.handlers())
             .routing(HttpRouting.builder().any(dispatcher))
@@ -87,14 +87,14 @@ public final class HttpServer implements AutoCloseable {
     if (!server.isRunning()) {
       writes.close();
       refuseIfUnusable(settings);
-      throw new StartException("The HTTP server did not start; the log has the cause.");
+      throw new StartException("The HTTP server did not start. The log shows why.");
     }
     if (!isLoopback(settings.bindAddress())
         && settings.hostUrl() == null
         && settings.allowedHosts().isEmpty()) {
       log.warn(
-          "Requests are served for localhost and for this machine's addresses only; set HOST_URL or"
-              + " ALLOWED_HOSTS to the names that clients use");
+          "Only requests for localhost and for this machine's addresses are served. Set HOST_URL or"
+              + " ALLOWED_HOSTS to the host names that clients use.");
     }
     return new HttpServer(server, open, settings.drainTimeout(), stopSignal, writes);
   }
@@ -107,14 +107,13 @@ public final class HttpServer implements AutoCloseable {
     }
   }
 
-  @SuppressWarnings(
-      "removal") // Requests of HTTP/1.0 need not have a Host; RequestGuard looks at it.
+  @SuppressWarnings("removal") // HTTP/1.0 requests need no Host header; RequestGuard checks it.
   private static Http1Config http1() {
     return Http1Config.builder()
         .maxPrologueLength(Limits.REQUEST_LINE_MAX_BYTES)
         .maxHeadersSize(Limits.HEADERS_MAX_BYTES)
         .validateRequestHostHeader(false)
-        .addSendListener(new UnsentLength())
+        .addSendListener(new NoContentLength())
         .build();
   }
 
@@ -125,22 +124,24 @@ public final class HttpServer implements AutoCloseable {
         });
   }
 
-  /** The port it listens on. */
+  /** The port that the server listens on. */
   public int port() {
     return server.port();
   }
 
   /**
-   * Refuses new requests, lets open ones end within most of the drain timeout, which the other
-   * parts share, and stops. Helidon's own grace cuts HTTP/2 connections at once, so the waiting is
-   * done before it is asked to stop.
+   * Refuses new requests, waits for open ones and stops. The wait takes up to five sixths of the
+   * drain timeout; the rest is for the other components. The wait comes before Helidon's stop,
+   * which would cut off HTTP/2 connections at once.
    */
   @Override
   public void close() {
     stopSignal.give();
     try {
       if (!open.drain(drainTimeout.multipliedBy(5).dividedBy(6))) {
-        log.warn("{} requests are cut off (DRAIN_TIMEOUT_SECS)", open.count());
+        log.warn(
+            "Cutting off {} open requests: the drain timeout (DRAIN_TIMEOUT_SECS) is over",
+            open.count());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -5,7 +5,10 @@ import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.exc.UnexpectedEndOfInputException;
 
-/** Says why a text is not JSON, in fewer words than Jackson, whose own name its features. */
+/**
+ * Describes why a text is not JSON. Jackson's own messages are longer and name its configuration
+ * features.
+ */
 final class JsonFaults {
   private static final Pattern CHARACTER = Pattern.compile("code (\\d+)");
   private static final Pattern WORD = Pattern.compile("oken '([\\w.+-]{1,50})'");
@@ -31,7 +34,7 @@ final class JsonFaults {
     if (message.contains("UTF-8")) {
       return "the text is not UTF-8";
     }
-    return message.contains("numeric") ? "not a number of JSON" : "not JSON";
+    return message.contains("numeric") ? "not a valid JSON number" : "not JSON";
   }
 
   private static String shown(int character) {

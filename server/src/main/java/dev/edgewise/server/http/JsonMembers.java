@@ -10,7 +10,7 @@ import java.util.Map;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
-/** The members of an object whose values are kept as texts. */
+/** Splits a JSON object into its members, with the values as JSON text. */
 public final class JsonMembers {
 
   private JsonMembers() {}
@@ -18,7 +18,7 @@ public final class JsonMembers {
   /**
    * The members in their order.
    *
-   * @param name of the value, for the error if it is no object
+   * @param name of the value, for the error when it is not an object
    */
   public static Map<String, Json> of(Json value, String name) {
     Map<String, Json> members = new LinkedHashMap<>();
@@ -35,7 +35,7 @@ public final class JsonMembers {
     return members;
   }
 
-  /** How many items an array has; -1 when it is none. */
+  /** The number of items of an array; -1 when the value is not an array. */
   public static int arraySize(Json value) {
     try (JsonParser in = parser(value)) {
       if (in.nextToken() != JsonToken.START_ARRAY) {

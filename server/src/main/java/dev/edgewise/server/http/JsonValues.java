@@ -13,12 +13,12 @@ import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.ValueSerializer;
 
-/** How texts and values of any shape pass between Jackson and the wire records. */
+/** Jackson's serializers and deserializers for the wire records. */
 final class JsonValues {
 
   private JsonValues() {}
 
-  /** Writes the text of a value as it is. */
+  /** Writes a JSON value unchanged. */
   static final class Writer extends ValueSerializer<Json> {
     @Override
     public void serialize(Json json, JsonGenerator out, SerializationContext context) {
@@ -27,8 +27,8 @@ final class JsonValues {
   }
 
   /**
-   * Writes times as they spell themselves. Those of one answer are mostly of one second, which is
-   * spelled once.
+   * Writes times like {@link Instant#toString}. Most times of an answer fall into the same second,
+   * whose text is cached.
    */
   static final class TimeWriter extends ValueSerializer<Instant> {
     private volatile Second last = Second.of(0);
@@ -68,7 +68,9 @@ final class JsonValues {
     }
   }
 
-  /** Keeps a value as text; an explicit null is a value, a missing member is not. */
+  /**
+   * Reads any value as JSON text; an explicit null is {@link Json#NULL}, a missing member is null.
+   */
   static final class Reader extends ValueDeserializer<Json> {
     @Override
     public Json deserialize(JsonParser in, DeserializationContext context) {
@@ -87,7 +89,7 @@ final class JsonValues {
     }
   }
 
-  /** Takes times as texts, and only those that are not too far away. */
+  /** Reads times that PostgreSQL can store. */
   static final class TimeReader extends ValueDeserializer<Instant> {
     @Override
     public Instant deserialize(JsonParser in, DeserializationContext context) {
@@ -95,14 +97,14 @@ final class JsonValues {
         try {
           return Times.read(in.getString());
         } catch (DateTimeException e) {
-          // Falls through to the one refusal for both.
+          // Falls through to the common refusal.
         }
       }
       return context.reportInputMismatch(Instant.class, "%s", "must be " + Times.FORM);
     }
   }
 
-  /** Takes strings only, and only those that PostgreSQL can keep. */
+  /** Reads strings that PostgreSQL can store. */
   static final class TextReader extends ValueDeserializer<String> {
     @Override
     public String deserialize(JsonParser in, DeserializationContext context) {

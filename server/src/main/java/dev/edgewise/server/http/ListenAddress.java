@@ -7,17 +7,18 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.util.Optional;
 
-/** The address that the server is to listen on, tried before anything else is started. */
+/** Checks the listen address before anything else is started. */
 public final class ListenAddress {
 
   private ListenAddress() {}
 
-  /** Why nobody can listen there, in a sentence for the operator; empty if one can. */
+  /** Returns a message that says why the server cannot listen on the address; empty when it can. */
   public static Optional<String> obstacle(Settings.Http settings) {
     var address = new InetSocketAddress(settings.bindAddress(), settings.port());
     if (address.isUnresolved()) {
       return Optional.of(
-          "%s is not an address: check BIND_ADDRESS.".formatted(settings.bindAddress()));
+          "BIND_ADDRESS %s cannot be resolved. Set it to an address of this machine."
+              .formatted(settings.bindAddress()));
     }
     try (var probe = new ServerSocket()) {
       probe.setReuseAddress(true);
@@ -35,7 +36,7 @@ public final class ListenAddress {
   }
 
   private static String unusable(Settings.Http settings, IOException e) {
-    return "Nobody can listen on %s, port %d (%s). Set PORT or BIND_ADDRESS."
+    return "Cannot listen on %s, port %d (%s). Set PORT or BIND_ADDRESS."
         .formatted(settings.bindAddress(), settings.port(), e.getMessage());
   }
 }

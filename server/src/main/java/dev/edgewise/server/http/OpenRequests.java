@@ -5,14 +5,17 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Counts the requests being served, so that a stop can wait for the last of them. */
+/** Counts open requests, so that a stop can wait for them. */
 final class OpenRequests {
 
   private final AtomicInteger count = new AtomicInteger();
   private final CountDownLatch none = new CountDownLatch(1);
   private volatile boolean closed;
 
-  /** Takes a request in; false once the count is closed. Each one taken in must leave. */
+  /**
+   * Counts a request; returns false when the server is stopping. For each true, {@link #leave} must
+   * follow.
+   */
   boolean enter() {
     count.incrementAndGet();
     if (closed) {
@@ -32,7 +35,7 @@ final class OpenRequests {
     return count.get();
   }
 
-  /** Takes no more in and waits for those inside; answers whether all have left in time. */
+  /** Refuses new requests and waits for the open ones; returns whether all ended in time. */
   boolean drain(Duration longest) throws InterruptedException {
     closed = true;
     return count.get() == 0 || none.await(longest.toNanos(), TimeUnit.NANOSECONDS);

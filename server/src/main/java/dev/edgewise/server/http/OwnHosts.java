@@ -11,11 +11,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The hosts that requests to this server may name: localhost, loopback addresses, the address that
- * the connection came to, and what the configuration names.
+ * The hosts that a request may name: localhost, loopback addresses, the local address of the
+ * connection, and the configured host names.
  *
- * <p>A page can make a browser believe that the page's own name leads to this server (DNS
- * rebinding), so a name says whose page it is that speaks; an address says nothing of the kind.
+ * <p>This prevents DNS rebinding: a web page can make its own host name resolve to this server, but
+ * the browser still sends that name in the Host header. Addresses cannot be rebound, so they are
+ * safe.
  */
 final class OwnHosts {
   private final Set<String> names = new HashSet<>();
@@ -31,9 +32,9 @@ final class OwnHosts {
   }
 
   /**
-   * Whether a Host header names one of them.
+   * Whether the value of a Host header is one of these hosts.
    *
-   * @param local where the connection came to
+   * @param local the local address of the connection
    */
   boolean contain(String authority, SocketAddress local) {
     String host = name(host(authority));
@@ -46,14 +47,14 @@ final class OwnHosts {
             || (local instanceof InetSocketAddress own && address.equals(own.getAddress())));
   }
 
-  /** What stands before the port. */
+  /** The host without the port. */
   private static String host(String authority) {
     int bracket = authority.indexOf(']');
     int colon = authority.indexOf(':', Math.max(bracket, 0));
     return colon < 0 ? authority : authority.substring(0, colon);
   }
 
-  /** A name as it is compared: in lower case, and without the dot or the brackets around it. */
+  /** A host name in the form used for comparison: lower case, without brackets and final dot. */
   private static String name(String host) {
     String bare = host.strip().toLowerCase(Locale.ROOT);
     if (bare.startsWith("[") && bare.endsWith("]")) {

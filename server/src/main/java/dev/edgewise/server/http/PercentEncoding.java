@@ -3,15 +3,15 @@ package dev.edgewise.server.http;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 
-/** The encoding of paths and of headers that are not plain ASCII. */
+/** Percent-decoding of paths and headers. */
 public final class PercentEncoding {
 
   private PercentEncoding() {}
 
-  /** What the text stands for; a malformed one stands for itself. */
+  /** Decodes a text; a malformed text is returned unchanged. */
   public static String decode(String text) {
     try {
-      // A plus sign is itself here; only forms use it for a space.
+      // A plus sign stands for itself; only HTML forms use it for a space.
       return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
     } catch (IllegalArgumentException e) {
       return text;

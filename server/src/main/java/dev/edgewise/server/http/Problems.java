@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 import tools.jackson.core.JacksonException;
 
-/** The one place where failures become problem documents. */
+/** Turns every failure of a request into a problem document. */
 public final class Problems {
 
   public static final String MEDIA_TYPE = "application/problem+json";
@@ -24,7 +24,7 @@ public final class Problems {
 
   private Problems() {}
 
-  /** The answer to a request that ended in this failure. */
+  /** The answer to a request that failed with this exception. */
   static Answer answer(Throwable failure) {
     ApiException error = error(failure);
     Answer answer = new Answer(error.code().status(), Map.of(), new Answer.Value(problem(error)));
@@ -67,7 +67,7 @@ public final class Problems {
       case JacksonException fault when fault.getCause() instanceof ApiException error -> error;
       case JacksonException fault -> BodyFaults.error(fault);
       case OverloadedException overload ->
-          ApiException.of(ErrorCode.OVERLOADED, overload.getMessage() + ": try again in a moment.");
+          ApiException.of(ErrorCode.OVERLOADED, overload.getMessage() + ". Try again in a moment.");
       case RequestException fault -> ApiException.of(transportCode(fault), "");
       default -> internal(failure);
     };
@@ -83,17 +83,17 @@ public final class Problems {
     if (Outage.caused(failure)) {
       log.warn("The database cannot be reached: {}", String.valueOf(failure.getMessage()));
       return ApiException.of(
-          ErrorCode.DATABASE_UNAVAILABLE, "The database cannot be reached; try again shortly.");
+          ErrorCode.DATABASE_UNAVAILABLE, "The database cannot be reached. Try again shortly.");
     }
     log.error("A request failed", failure);
     if (failure instanceof ReadinessOverflowException overflow) {
       return ApiException.of(
           ErrorCode.INTERNAL,
-          ("Readiness overflow: task %s would have more satisfied edges than edges, so nothing was"
-                  + " changed. This is a defect; `edgewise fsck` shows what is stored wrongly.")
+          ("Readiness overflow: task %s would have more satisfied edges than edges, so the change"
+               + " was rolled back. This is a defect; `edgewise fsck` lists the inconsistent rows.")
               .formatted(overflow.task()));
     }
     return ApiException.of(
-        ErrorCode.INTERNAL, "The server's log has the cause under the request's id.");
+        ErrorCode.INTERNAL, "The server's log shows the cause under the request_id.");
   }
 }

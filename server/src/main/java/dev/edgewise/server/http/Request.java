@@ -21,7 +21,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
-/** A request as handlers see it: typed parameters and a typed body, faults answered with 400. */
+/**
+ * A request with typed parameters and a typed body. Reading an invalid one throws an {@link
+ * ApiException}.
+ */
 public final class Request {
 
   private static final int UUID_CHARS = 36;
@@ -34,7 +37,7 @@ public final class Request {
   private @Nullable BodyInput body;
 
   /**
-   * @param route null when the path or the method has none
+   * @param route null when no route has the path and method
    */
   Request(
       ServerRequest request,
@@ -49,7 +52,7 @@ public final class Request {
     this.bodyLimits = bodyLimits;
   }
 
-  /** The request as Helidon has it. */
+  /** Helidon's request. */
   ServerRequest in() {
     return request;
   }
@@ -58,7 +61,7 @@ public final class Request {
     return route;
   }
 
-  /** Refuses query parameters that the route does not have, and those that are given twice. */
+  /** Refuses query parameters that the route does not have or that are given more than once. */
   void checkQuery(Route route) {
     if (request.query().isEmpty() || route.has(Route.Trait.ANY_QUERY)) {
       return;
@@ -79,14 +82,14 @@ public final class Request {
 
   private static String hint(String name, List<String> known) {
     if (known.isEmpty()) {
-      return "; this resource has none";
+      return "; this resource has no parameters";
     }
     String nearest = NearestName.hint(name, known);
-    return nearest.isEmpty() ? "; known are " + String.join(", ", known) : nearest;
+    return nearest.isEmpty() ? "; known parameters: " + String.join(", ", known) : nearest;
   }
 
   /**
-   * What stood in the path in place of {@code {name}}, decoded; one that PostgreSQL cannot keep is
+   * The decoded value of {@code {name}} in the path; a value that PostgreSQL cannot store is
    * refused.
    */
   public String path(String name) {
@@ -106,7 +109,7 @@ public final class Request {
     return PercentEncoding.decode(value);
   }
 
-  /** The task that the path names by {@code {id}}; log lines carry it from here on. */
+  /** The task id in the path; from now on, log lines of this request carry it. */
   public UUID taskId() {
     UUID id = pathId("id", ErrorCode.TASK_NOT_FOUND);
     MDC.put(LogKeys.TASK, id.toString());
@@ -114,8 +117,8 @@ public final class Request {
   }
 
   /**
-   * The batch that the path names by {@code {id}} or {@code {batch_id}}; log lines carry it from
-   * here on.
+   * The batch id in the path ({@code {id}} or {@code {batch_id}}); from now on, log lines of this
+   * request carry it.
    */
   public UUID batchId() {
     String variable = pathValues.containsKey("batch_id") ? "batch_id" : "id";
@@ -124,7 +127,7 @@ public final class Request {
     return id;
   }
 
-  /** An id in the path; anything that is no UUID cannot exist. */
+  /** An id in the path; a text that is not a UUID is answered like an unknown id. */
   public UUID pathId(String name, ErrorCode notFound) {
     String text = decoded(name);
     try {
@@ -132,9 +135,9 @@ public final class Request {
         return UUID.fromString(text);
       }
     } catch (IllegalArgumentException e) {
-      // Falls through: a malformed id names nothing.
+      // Falls through: a malformed id is an unknown id.
     }
-    throw ApiException.of(notFound, "There is none with the id " + JsonText.quoted(text) + ".");
+    throw ApiException.of(notFound, "The id " + JsonText.quoted(text) + " is unknown.");
   }
 
   /** A query parameter; an empty one counts as missing. */
@@ -146,10 +149,11 @@ public final class Request {
   }
 
   /**
-   * A query parameter that has a form.
+   * A query parameter that is parsed.
    *
-   * @param form what it must be, such as {@code a whole number}
-   * @param reading throws {@link IllegalArgumentException} for what is not of that form
+   * @param form the expected form for the error, such as {@code a whole number}
+   * @param reading parses the text; throws {@link IllegalArgumentException} when it has another
+   *     form
    */
   public <T> Optional<T> query(String name, String form, Function<String, T> reading) {
     return query(name).map(text -> read(name, text, form, reading));
@@ -195,14 +199,14 @@ public final class Request {
         : Optional.empty();
   }
 
-  /** A header that has a form, like {@link #query(String, String, Function)}. */
+  /** A header that is parsed, like {@link #query(String, String, Function)}. */
   public <T> Optional<T> header(String name, String form, Function<String, T> reading) {
     return header(name)
         .filter(text -> !text.isEmpty())
         .map(text -> read(name, text, form, reading));
   }
 
-  /** Whether the client has not hung up; asking takes a millisecond. */
+  /** Whether the client is still connected. The check blocks for up to a millisecond. */
   public boolean clientIsThere() {
     ClientConnection connection = ClientConnection.current();
     return connection == null || connection.clientIsThere();
@@ -223,15 +227,15 @@ public final class Request {
     return Wire.read(bodyStream(), type);
   }
 
-  /** The body as a JSON array of these, each about a task. */
+  /** The body as a JSON array of elements, each with a {@code task_id}. */
   public <T> List<BodyItem<T>> bodyItems(Class<T> item) {
     return bodyItems(item, "task_id", false);
   }
 
   /**
-   * The body as one of these or a JSON array of them.
+   * The body as one element or a JSON array of elements.
    *
-   * @param idField the field that names each
+   * @param idField the field with the id of an element
    */
   public <T> List<BodyItem<T>> bodyItemOrItems(Class<T> item, String idField) {
     return bodyItems(item, idField, true);
@@ -246,12 +250,12 @@ public final class Request {
   }
 
   /**
-   * The body as one JSON value with a list of elements, each about a task, of which a faulty one
-   * spoils no other.
+   * The body as one JSON object with a list of elements, each with a {@code task_id}; the elements
+   * are accepted or refused one by one.
    *
    * @param list the list in the value
    * @param field the list's name
-   * @param items gets the elements
+   * @param items receives the elements
    */
   public <E, T> E bodyWithItems(
       Class<E> type,
@@ -268,7 +272,7 @@ public final class Request {
     }
   }
 
-  /** The body's bytes, bounded by the body limit. */
+  /** The bytes of the body, within its limits. */
   public InputStream bodyStream() {
     if (!request.content().hasEntity()) {
       return InputStream.nullInputStream();
@@ -286,7 +290,7 @@ public final class Request {
     return body;
   }
 
-  /** Reads and forgets what is left of the body; returns whether nothing is left. */
+  /** Reads and drops the rest of the body; returns whether its end was reached. */
   boolean discardBody() {
     if (!request.content().hasEntity() || request.content().consumed()) {
       return true;
@@ -295,7 +299,7 @@ public final class Request {
     return !bodyIsHeldBack() && open().discard();
   }
 
-  /** Whether the client holds its body back until it sees 100 Continue. */
+  /** Whether the client waits for 100 Continue before it sends the body. */
   boolean bodyIsHeldBack() {
     return request.content().hasEntity()
         && !request.content().consumed()

@@ -14,10 +14,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses what a page of another site makes a browser send. Such a page can reach any server that
- * its visitor's machine can reach; it can send, but browsers tell whose page it is by {@code Host},
- * {@code Origin} and {@code Sec-Fetch-Site}, which pages cannot forge. Programs send none of these
- * but {@code Host}, and are not held up.
+ * Refuses requests that a web page of another site makes a browser send. Such a page can send
+ * requests to any server that the visitor's machine can reach, but the browser adds {@code Host},
+ * {@code Origin} and {@code Sec-Fetch-Site}, which the page cannot forge. Other clients send only
+ * {@code Host} and are not affected.
  */
 final class RequestGuard {
   private static final HeaderName FETCH_SITE = HeaderNames.create("Sec-Fetch-Site");
@@ -37,9 +37,9 @@ final class RequestGuard {
   }
 
   /**
-   * @param route null when the path or the method has none
-   * @param connection on which the request came; null when it speaks HTTP/2
-   * @throws ApiException that says why the request is refused
+   * @param route null when no route has the path and method
+   * @param connection of the request; null with HTTP/2
+   * @throws ApiException when the request is refused
    */
   void check(ServerRequest request, @Nullable Route route, @Nullable ClientConnection connection) {
     ServerRequestHeaders headers = request.headers();
@@ -50,17 +50,17 @@ final class RequestGuard {
     if (fromAnotherSite(request.prologue().method().text(), headers, host)) {
       throw ApiException.of(
           ErrorCode.FOREIGN_SITE,
-          "A page of another site sent this request; only this server's own page and programs"
-              + " may.");
+          "A web page of another site sent this request. Only this server's own page and clients"
+              + " that are not browsers may send it.");
     }
     if (fromBrowser(headers) && request.content().hasEntity() && !saysJson(headers)) {
       throw ApiException.of(
           ErrorCode.UNSUPPORTED_MEDIA_TYPE,
-          "A body that a browser sends must say Content-Type: application/json.");
+          "A request body sent by a browser must have Content-Type: application/json.");
     }
   }
 
-  /** The host that the target names, or else the header; HTTP/1.0 needs neither. */
+  /** The host in the request target, or else in the Host header; HTTP/1.0 needs neither. */
   private static String host(ServerRequestHeaders headers, @Nullable ClientConnection connection) {
     List<String> given = headers.all(HeaderNames.HOST, List::of);
     String target = connection == null ? null : connection.reader().authority();
@@ -84,7 +84,7 @@ final class RequestGuard {
     }
   }
 
-  /** Whether a page of another site is behind a request that is more than a link to follow. */
+  /** Whether a page of another site sent the request; following a link is allowed. */
   private boolean fromAnotherSite(String method, ServerRequestHeaders headers, String host) {
     boolean otherSite = OTHER_SITES.contains(value(headers, FETCH_SITE).toLowerCase(Locale.ROOT));
     if (SAFE_METHODS.contains(method)) {
@@ -103,7 +103,7 @@ final class RequestGuard {
             || origin.equals(origin(origin.substring(0, scheme + 3) + host)));
   }
 
-  /** An origin as it is compared: in lower case and without the usual port. */
+  /** An origin in the form used for comparison: lower case, without the default port. */
   private static String origin(String text) {
     String origin = text.strip().toLowerCase(Locale.ROOT);
     if (origin.startsWith("http://") && origin.endsWith(":80")) {
@@ -121,7 +121,10 @@ final class RequestGuard {
         || headers.contains(FETCH_DEST);
   }
 
-  /** A page of another site cannot say so without asking this server first, which says no. */
+  /**
+   * Whether the body is declared as JSON. A page of another site can do that only after a preflight
+   * request, which this server refuses.
+   */
   private static boolean saysJson(ServerRequestHeaders headers) {
     String type = value(headers, HeaderNames.CONTENT_TYPE).split(";", 2)[0].strip();
     String lower = type.toLowerCase(Locale.ROOT);

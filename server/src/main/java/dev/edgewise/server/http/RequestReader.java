@@ -17,19 +17,19 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes of one client connection as Helidon's HTTP/1 parser reads them, corrected where that
- * parser is stricter than HTTP or trusts the client more than it should.
+ * Feeds the bytes of one client connection to Helidon's HTTP/1 parser, and changes them where the
+ * parser is stricter than HTTP or trusts the client too much.
  *
  * <ul>
- *   <li>A request line of HTTP/1.0, which Helidon refuses, is shown to it as one of HTTP/1.1; the
- *       answer is then written as HTTP/1.0 needs it ({@link AnswerWriter}).
- *   <li>A target that names the server, as in {@code GET http://localhost/task HTTP/1.1}, is shown
- *       to Helidon as a path; the name is kept for {@link RequestGuard}.
- *   <li>Chunk extensions and trailers are skipped. A chunk is handed on in pieces: Helidon collects
- *       a whole chunk in memory, however large the client says it is, before it passes any of it
- *       on. A chunk that is not well formed ends the request with a 400.
- *   <li>After an answer that says {@code Connection: close} no further request is read, which makes
- *       Helidon close the connection once the answer is complete.
+ *   <li>Helidon refuses HTTP/1.0. A request line of HTTP/1.0 is passed on as HTTP/1.1, and {@link
+ *       AnswerWriter} writes the answer in the form that HTTP/1.0 requires.
+ *   <li>Of an absolute target such as {@code GET http://localhost/task HTTP/1.1}, Helidon gets the
+ *       path; the host is kept for {@link RequestGuard}.
+ *   <li>Chunk extensions and trailers are skipped. A chunk is passed on in pieces, because Helidon
+ *       would collect a chunk of any size in memory first. A malformed chunk ends the request with
+ *       a 400.
+ *   <li>After an answer with {@code Connection: close} no further request is read, so that Helidon
+ *       closes the connection when the answer is complete.
  * </ul>
  */
 final class RequestReader extends DataReader {
@@ -52,12 +52,13 @@ final class RequestReader extends DataReader {
   private boolean inPiece;
   private boolean atPieceEnd;
 
-  @SuppressWarnings("removal") // Its replacement, a factory method, makes no subclasses.
+  @SuppressWarnings(
+      "removal") // The replacement is a factory method, which cannot create a subclass.
   RequestReader(DataReader connection) {
     super(() -> connection.readBuffer().readBytes());
   }
 
-  /** A request has been read up to its body. */
+  /** Called when a request has been read up to its body. */
   void requestArrived() {
     requestLineIsNext = true;
     inHead = false;
@@ -66,22 +67,22 @@ final class RequestReader extends DataReader {
     atPieceEnd = false;
   }
 
-  /** Whether the latest request was one of HTTP/1.0. */
+  /** Whether the latest request used HTTP/1.0. */
   boolean http10() {
     return http10;
   }
 
-  /** The host and port that the latest request's target named; null when it was only a path. */
+  /** The host and port in the target of the latest request; null when the target was a path. */
   @Nullable String authority() {
     return authority;
   }
 
-  /** Whether the body of the latest request was not well formed. */
+  /** Whether the body of the latest request was malformed. */
   boolean malformed() {
     return malformed;
   }
 
-  /** Reads no more requests. */
+  /** Makes the current request the last one of the connection. */
   void end() {
     last = true;
   }
@@ -89,13 +90,14 @@ final class RequestReader extends DataReader {
   @Override
   public int findNewLine(int max) {
     if (last) {
-      throw new CloseConnectionException("The last answer said that it is the last");
+      throw new CloseConnectionException("The connection ended with the last answer");
     }
     return super.findNewLine(max);
   }
 
   /**
-   * A client that goes, or falls silent, before its request has begun to be served is no defect.
+   * A client that disconnects or stops sending before its request is complete only ends the
+   * connection.
    */
   @Override
   public void pullData() {
@@ -109,7 +111,10 @@ final class RequestReader extends DataReader {
     }
   }
 
-  /** Helidon reads a request line as bytes, and of the headers at most {@code Connection}. */
+  /**
+   * Changes the request line. Helidon reads it as bytes, and otherwise at most the value of {@code
+   * Connection}.
+   */
   @Override
   public byte[] readBytes(int length) {
     byte[] bytes = super.readBytes(length);
@@ -126,7 +131,7 @@ final class RequestReader extends DataReader {
     return bytes;
   }
 
-  /** Helidon takes any other character in a method for a failure of its own. */
+  /** Refuses methods with other characters, which Helidon would report as an internal error. */
   private static void checkMethod(byte[] line) {
     for (byte each : line) {
       if (each == ' ') {
@@ -135,13 +140,13 @@ final class RequestReader extends DataReader {
       if (METHOD_CHARS.indexOf(each) < 0) {
         throw RequestException.builder()
             .type(DirectHandler.EventType.BAD_REQUEST)
-            .message("A method has letters, digits and few other characters")
+            .message("The method contains a character that HTTP does not allow")
             .build();
       }
     }
   }
 
-  /** The request line with nothing but a path and a query for a target. */
+  /** The request line with its target reduced to path and query. */
   private byte[] originForm(byte[] line) {
     authority = null;
     int target = 0;
@@ -166,7 +171,10 @@ final class RequestReader extends DataReader {
     return from >= 0 && Arrays.equals(bytes, from, bytes.length, end, 0, end.length);
   }
 
-  /** Helidon reads nothing as lines but the sizes of chunks, and what follows the last. */
+  /**
+   * Reads the size of the next piece. Helidon reads nothing else as lines, except what follows the
+   * last chunk.
+   */
   @Override
   public String readLine() {
     if (lastChunk) {
@@ -193,7 +201,7 @@ final class RequestReader extends DataReader {
     return piece;
   }
 
-  /** Skips what Helidon takes for the end of a chunk only where a chunk really ends. */
+  /** Skips the line break after a chunk, which Helidon expects after each piece. */
   @Override
   public void skip(int length) {
     if (inPiece || !atPieceEnd) {
@@ -202,7 +210,7 @@ final class RequestReader extends DataReader {
     }
     atPieceEnd = false;
     if (chunkLeft == 0 && (read() != '\r' || read() != '\n')) {
-      throw malformed("A chunk of the body is longer than its size says.");
+      throw malformed("A chunk of the body is longer than its declared size.");
     }
   }
 
@@ -217,7 +225,7 @@ final class RequestReader extends DataReader {
 
   private String line(int max) {
     if (malformed) {
-      throw malformed("The body is not well formed.");
+      throw malformed("The chunked body is malformed.");
     }
     int end;
     try {

@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A resource and who serves it.
+ * A method and path of the API, with its documentation and its handler.
  *
  * <pre>{@code
  * Route.patch("/task/{id}", "Finish or update a task")
@@ -23,9 +23,10 @@ import org.jspecify.annotations.Nullable;
  *     .by(new TaskPatchHandler(store))
  * }</pre>
  *
- * @param path segments, of which {@code {name}} matches any one and a last {@code {name*}} the rest
- * @param takes the body's type; null when there is none
- * @param answers the body's type by status; {@link Void} when there is no body
+ * @param path a segment {@code {name}} matches any one segment, and a last segment {@code {name*}}
+ *     all the rest
+ * @param takes the type of the request body; null when there is none
+ * @param answers the type of the answer's body by status; {@link Void} when there is no body
  */
 public record Route(
     Method method,
@@ -38,15 +39,15 @@ public record Route(
     Set<Trait> traits,
     Handler handler) {
 
-  /** What sets a route apart from most. */
+  /** Exceptions from the usual handling of a route. */
   public enum Trait {
-    /** The OpenAPI document does not have it. */
+    /** It is not listed in the OpenAPI document. */
     UNLISTED,
-    /** It is served while the server waits for open requests to end. */
+    /** It is also served while the server is stopping. */
     WHILE_STOPPING,
-    /** It is served whatever host a request names. */
+    /** It is served for any Host header. */
     ANY_HOST,
-    /** Its query is for somebody else, such as the page, and not checked. */
+    /** Its query parameters are not checked, because only the page's script reads them. */
     ANY_QUERY
   }
 
@@ -99,20 +100,20 @@ public record Route(
     return new Draft(Method.DELETE, path, summary);
   }
 
-  /** The type of a JSON array of these. */
+  /** The type of a JSON array. */
   public static Type listOf(Class<?> item) {
     return new ListType(item);
   }
 
-  /** The type of a body that may be either of these. */
+  /** The type of a body that has one of two forms. */
   public static Type either(Type one, Type other) {
     return new EitherType(one, other);
   }
 
-  /** Two forms of a body. */
+  /** A body that has one of two forms. */
   public record EitherType(Type one, Type other) implements Type {}
 
-  /** A route in the making. */
+  /** Builds a route. */
   public static final class Draft {
     private final Method method;
     private final String path;
@@ -165,19 +166,19 @@ public record Route(
       return this;
     }
 
-    /** Serves the route to the last. */
+    /** Serves the route while the server is stopping, too. */
     public Draft whileStopping() {
       traits.add(Trait.WHILE_STOPPING);
       return this;
     }
 
-    /** Serves the route whatever host a request names. */
+    /** Serves the route for any Host header. */
     public Draft forAnyHost() {
       traits.add(Trait.ANY_HOST);
       return this;
     }
 
-    /** Leaves the query to somebody else, such as the page. */
+    /** Accepts any query parameter. */
     public Draft withAnyQuery() {
       traits.add(Trait.ANY_QUERY);
       return this;

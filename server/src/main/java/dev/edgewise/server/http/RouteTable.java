@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All routes, found by path segments: a fixed segment wins over a {@code {name}}, which wins over a
+ * Finds the routes of a path. A fixed segment takes precedence over {@code {name}}, and that over
  * {@code {name*}}.
  */
 public final class RouteTable {
@@ -16,26 +16,26 @@ public final class RouteTable {
   private final List<Route> routes;
   private final Node root = new Node();
 
-  /** The table of these routes; two of the same method and path are a mistake in the program. */
+  /** Builds the table; throws when two routes have the same method and path. */
   public RouteTable(List<Route> routes) {
     this.routes = List.copyOf(routes);
     this.routes.forEach(this::add);
   }
 
-  /** The routes in the order in which they were given. */
+  /** All routes in the given order. */
   public List<Route> routes() {
     return routes;
   }
 
   /**
-   * What a path leads to.
+   * The routes of a path.
    *
    * @param routes by method; empty when no route has this path
-   * @param values what stood in place of each {@code {name}}
+   * @param values the value of each {@code {name}}, still encoded
    */
   public record Match(Map<Method, Route> routes, Map<String, String> values) {}
 
-  /** What a path, as sent, leads to. */
+  /** Finds the routes of a path as the client sent it. */
   public Match match(String path) {
     if (!path.startsWith("/")) {
       return new Match(Map.of(), Map.of());

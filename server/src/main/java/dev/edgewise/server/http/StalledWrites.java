@@ -14,13 +14,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Closes the connections of clients that stop reading. A write to a socket has no time-out: without
- * this, such a client would keep its thread and its place among the event streams for ever.
+ * Closes the connections of clients that stop reading. A write to a socket has no timeout, so such
+ * a client would occupy a thread and an event stream forever.
  */
 final class StalledWrites implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(StalledWrites.class);
 
-  /** By how much a write may outlast its time, as a part of that time. */
+  /** Checks per time limit: a write may exceed the limit by a quarter of it. */
   private static final int LOOKS_PER_LIMIT = 4;
 
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
@@ -30,7 +30,7 @@ final class StalledWrites implements AutoCloseable {
   private final Set<Write> open = ConcurrentHashMap.newKeySet();
   private final CountDownLatch closed = new CountDownLatch(1);
 
-  /** A write that has begun; each is equal to itself only. */
+  /** A write that is going on, compared by identity. */
   private static final class Write {
     private final Socket socket;
     private final long begun = System.nanoTime();
@@ -50,7 +50,7 @@ final class StalledWrites implements AutoCloseable {
     Thread.ofPlatform().daemon().name("stalled-writes").start(this::run);
   }
 
-  /** The writer of a connection, watched. */
+  /** Wraps the writer of a connection so that its writes are limited. */
   DataWriter watched(DataWriter writer, Socket socket) {
     return new Watched(writer, socket);
   }
@@ -75,29 +75,31 @@ final class StalledWrites implements AutoCloseable {
       }
     } catch (RuntimeException | Error e) {
       ProcessEnd.heed(e);
-      log.error("Clients that do not read cannot be disconnected now", e);
+      log.error("The check for clients that do not read failed", e);
     }
   }
 
   private void end(Write write) {
-    log.debug("The client {} does not read", write.socket.getRemoteSocketAddress());
+    log.debug(
+        "Disconnecting {}: the client does not read its answer",
+        write.socket.getRemoteSocketAddress());
     open.remove(write);
     try {
-      // The rest of the answer is not sent in the background either.
+      // Drops the data in the send buffer, so that close() does not wait for the client.
       write.socket.setSoLinger(true, 0);
       write.socket.close();
     } catch (IOException e) {
-      log.debug("A connection did not close", e);
+      log.debug("The connection could not be closed", e);
     }
   }
 
-  /** Looks no more. */
+  /** Stops the checks. */
   @Override
   public void close() {
     closed.countDown();
   }
 
-  /** A writer each of whose writes is limited. */
+  /** A writer whose writes are limited. */
   private final class Watched implements DataWriter {
     private final DataWriter writer;
     private final Socket socket;

@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Tells long requests that the server is stopping, so that the drain need not wait for them. */
+/** Ends long polls and streams when the server stops, so that the stop need not wait for them. */
 public final class StopSignal {
 
   private final CountDownLatch given = new CountDownLatch(1);
@@ -23,12 +23,12 @@ public final class StopSignal {
     return given.getCount() == 0;
   }
 
-  /** Waits for the signal, at most so long; answers whether it was given. */
+  /** Waits for the signal, at most for the given time; returns whether it was given. */
   public boolean await(Duration longest) throws InterruptedException {
     return given.await(longest.toNanos(), TimeUnit.NANOSECONDS);
   }
 
-  /** Runs the wake-up when the signal is given, at once if it already was. */
+  /** Calls {@code wakeUp} when the signal is given, or at once if it was given before. */
   public void onStop(Runnable wakeUp) {
     listeners.add(wakeUp);
     if (given()) {
@@ -36,8 +36,8 @@ public final class StopSignal {
     }
   }
 
-  /** Forgets a wake-up. */
-  public void forget(Runnable wakeUp) {
+  /** Removes a listener that {@link #onStop} added. */
+  public void remove(Runnable wakeUp) {
     listeners.remove(wakeUp);
   }
 }

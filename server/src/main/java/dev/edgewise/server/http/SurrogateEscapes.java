@@ -1,18 +1,18 @@
 package dev.edgewise.server.http;
 
-/** The escapes of a JSON text that stand for halves of characters. */
+/** Replaces unpaired surrogate escapes in a JSON text. */
 final class SurrogateEscapes {
   private static final int ESCAPE_CHARS = 6;
   private static final int RADIX = 16;
 
-  /** What no value or name of ours may contain either, but which Jackson reads anywhere. */
+  /** The replacement. It is refused in values and names too, but Jackson can read it anywhere. */
   private static final String NUL = "\\u0000";
 
   private SurrogateEscapes() {}
 
   /**
-   * The text with each half that lacks its other half replaced by U+0000. Jackson gives up on the
-   * whole text when it meets such a half in a name.
+   * Returns the text with each escape of an unpaired surrogate replaced by U+0000. Jackson refuses
+   * the whole text when a name contains an unpaired surrogate.
    */
   static String paired(String json) {
     var text = new StringBuilder(json.length());
@@ -41,7 +41,7 @@ final class SurrogateEscapes {
     return text.toString();
   }
 
-  /** What the escape at a place stands for; -1 when there is none with digits. */
+  /** The UTF-16 code unit of the escape at a position; -1 when there is no such escape. */
   private static int unit(String json, int at) {
     if (at + ESCAPE_CHARS > json.length() || !json.startsWith("\\u", at)) {
       return -1;

@@ -5,7 +5,8 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 
 /**
- * Times as requests may give them: RFC 3339 knows years of four digits, which PostgreSQL can keep.
+ * Parses times of requests. RFC 3339 allows years of four digits, all of which PostgreSQL can
+ * store.
  */
 public final class Times {
   public static final String FORM = "an RFC 3339 time of the years 0001 to 9999";
@@ -16,22 +17,22 @@ public final class Times {
   private Times() {}
 
   /**
-   * Reads a time.
+   * Parses a time.
    *
-   * @throws DateTimeException for what is not of that form
+   * @throws DateTimeException for a text of another form
    */
   public static Instant read(String text) {
     return checked(OffsetDateTime.parse(text).toInstant());
   }
 
   /**
-   * Returns the time itself if it can be stored and written.
+   * Returns the time if it is in the supported range.
    *
-   * @throws DateTimeException for a time that is too far away
+   * @throws DateTimeException for a time outside the range
    */
   public static Instant checked(Instant time) {
     if (time.isBefore(FIRST) || time.isAfter(LAST)) {
-      throw new DateTimeException("too far away");
+      throw new DateTimeException("outside the years 0001 to 9999");
     }
     return time;
   }

@@ -8,7 +8,10 @@ import io.helidon.http.Status;
 import io.helidon.webserver.http.DirectHandlers;
 import java.nio.charset.StandardCharsets;
 
-/** Problem documents for requests that fail before a route is found: no HTTP, or far too large. */
+/**
+ * Problem documents for requests that Helidon refuses before a route is found, because they are
+ * malformed or too large.
+ */
 final class TransportProblems {
 
   private TransportProblems() {}

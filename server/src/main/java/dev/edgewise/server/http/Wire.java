@@ -21,19 +21,19 @@ import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
-/** JSON as the wire has it: strict on the way in, every member present on the way out. */
+/** Reads and writes the JSON of the API: reading is strict, and writing includes every member. */
 public final class Wire {
 
   private static final JsonMapper MAPPER = mapper();
 
   private Wire() {}
 
-  /** Reads a body; see {@link Problems} for what a fault in it becomes. */
+  /** Reads a body; {@link Problems} turns a Jackson exception into a problem document. */
   public static <T> T read(InputStream body, Class<T> type) {
     return present(MAPPER.readValue(body, type), type);
   }
 
-  /** Jackson reads {@code null} as null whatever the type. */
+  /** Refuses {@code null}, which Jackson accepts for any type. */
   private static <T> T present(@Nullable T value, Class<T> type) {
     if (value == null) {
       throw ApiException.invalid(List.of("body: must be " + BodyFaults.form(type) + ", not null"));
@@ -41,7 +41,7 @@ public final class Wire {
     return value;
   }
 
-  /** Reads a body that is there as a whole. */
+  /** Reads a complete body. */
   static <T> T read(byte[] body, Class<T> type) {
     return present(MAPPER.readValue(body, type), type);
   }
@@ -58,10 +58,10 @@ public final class Wire {
   }
 
   /**
-   * Reads a value within a body that was kept as it came.
+   * Reads a value inside a body that was kept as JSON text.
    *
-   * @param name where it stood
-   * @throws ApiException that says what is wrong with it
+   * @param name its path in the body, for errors
+   * @throws ApiException when the value is invalid
    */
   public static <T> T readPart(Json value, String name, Class<T> type) {
     try {
@@ -73,7 +73,7 @@ public final class Wire {
     }
   }
 
-  /** A parser for what is read token by token. */
+  /** A parser for reading a body token by token. */
   public static JsonParser parser(InputStream body) {
     return MAPPER.createParser(body);
   }

@@ -17,8 +17,8 @@ import tools.jackson.databind.introspect.AnnotatedParameter;
 import tools.jackson.databind.introspect.NopAnnotationIntrospector;
 
 /**
- * Tells Jackson what the wire records say without its annotations: enums are spelled by {@link
- * WireName}, and what is not {@link Nullable} is required.
+ * Maps the wire records for Jackson without annotations in them: enums are spelled by {@link
+ * WireName}, and components that are not {@link Nullable} are required.
  */
 final class WireIntrospector extends NopAnnotationIntrospector {
   private static final long serialVersionUID = 1;

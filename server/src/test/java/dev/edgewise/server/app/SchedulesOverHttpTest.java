@@ -80,7 +80,7 @@ class SchedulesOverHttpTest {
   @Test
   void whatIsWrongIsSaidAtOnce() {
     assertThat(put("bad", "{\"workflow\": \"report\", \"inputs\": {\"day\": 1}}").details())
-        .isEqualTo("cron: give either cron or interval");
+        .isEqualTo("cron: exactly one of cron and interval is required");
     assertThat(
             put(
                     "bad",
@@ -98,7 +98,7 @@ class SchedulesOverHttpTest {
     assertThat(put("bad", DAILY.replace("report", "rapport").formatted("")).details())
         .contains("workflow: there is none named");
     assertThat(put("bad", DAILY.replace("0 6 * * *", "0 0 30 2 *").formatted("")).details())
-        .isEqualTo("cron: never comes");
+        .isEqualTo("cron: matches no time");
     assertThat(put("bad", DAILY.formatted(", \"overlap\": \"maybe\"")).status()).isEqualTo(400);
     assertThat(
             put("bad", "{\"workflow\": \"report\", \"inputs\": {\"day\": 1}, \"interval\": 0.5}")

@@ -119,8 +119,9 @@ class WorkflowsOverHttpTest {
     assertThat(run("strict", "{\"inputs\": {\"woh\": \"x\"}}").details())
         .isEqualTo(
             "inputs.woh: the workflow has no such input (did you mean who?);"
-                + " inputs.who: is required, it has no default");
-    assertThat(run("strict", "").details()).isEqualTo("inputs.who: is required, it has no default");
+                + " inputs.who: is required because it has no default");
+    assertThat(run("strict", "").details())
+        .isEqualTo("inputs.who: is required because it has no default");
     assertThat(run("strict", "{\"inputs\": []}").details()).isEqualTo("inputs: must be an object");
     assertThat(run("strict", "{\"inputs\": {\"who\": null}}").status())
         .as("null is a value")
@@ -147,13 +148,13 @@ class WorkflowsOverHttpTest {
     assertThat(put("bad", tasks.formatted("", ", \"output\": \"b\"")).details())
         .startsWith("output: ");
     assertThat(put("bad", tasks.formatted("", ", \"output\": 7")).details())
-        .isEqualTo("output: must be a string, an expression");
+        .isEqualTo("output: must be a string with an expression");
     assertThat(
             put("bad", tasks.replace("\"a\"", "\"output\"").formatted("", ", \"output\": \"1\""))
                 .details())
-        .contains("output: no task may have the id output beside it");
+        .contains("output: a workflow with an output cannot have a task with the id output");
     assertThat(put("bad", tasks.formatted("", ", \"inputs\": {\"x\": {\"type\": 1}}")).details())
-        .isEqualTo("inputs.x.type: unknown field, only default is known");
+        .isEqualTo("inputs.x.type: unknown field; only default is allowed");
     assertThat(put("bad", tasks.formatted("", ", \"inputs\": {\"x\": 1}")).details())
         .isEqualTo("inputs.x: must be an object");
     assertThat(put("%20", tasks.formatted("", "")).details()).startsWith("name: ");

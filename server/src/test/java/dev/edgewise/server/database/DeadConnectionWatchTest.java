@@ -64,7 +64,7 @@ class DeadConnectionWatchTest {
       var asking = Pools.brief(settings(proxy.through(database.jdbcUrl())));
       asking.setProperty("loginTimeout", "1");
       var connections = new Connections();
-      try (var watch = new AnswerWatch(connections, asking, PATIENCE, PAUSE);
+      try (var watch = new DeadConnectionWatch(connections, asking, PATIENCE, PAUSE);
           Connection vanished = connections.source(properties).getConnection()) {
         proxy.vanish();
         var waiting = CompletableFuture.runAsync(() -> execute(vanished, "select 1"), callers);
@@ -90,7 +90,7 @@ class DeadConnectionWatchTest {
       asking.setProperty("user", "refused");
       asking.setProperty("password", "refused");
       var connections = new Connections();
-      try (var watch = new AnswerWatch(connections, asking, PATIENCE, PAUSE);
+      try (var watch = new DeadConnectionWatch(connections, asking, PATIENCE, PAUSE);
           Connection working =
               connections.source(Pools.brief(database.settings())).getConnection()) {
         assertThatThrownBy(() -> Pools.connect(asking)).hasMessageContaining("too many");

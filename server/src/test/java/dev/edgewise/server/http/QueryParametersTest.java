@@ -47,9 +47,9 @@ class QueryParametersTest {
     assertThat(server.get("/list?page=1").body()).contains("did you mean page_size?");
     assertThat(server.get("/list?Status=a").body()).contains("did you mean status?");
     assertThat(server.get("/list?zzzzzzzzzzzz").body())
-        .contains("known are status, name, page_size");
+        .contains("known parameters: status, name, page_size");
     assertThat(server.send("POST", "/plain?x=1", "").body())
-        .contains("x: unknown parameter; this resource has none");
+        .contains("x: unknown parameter; this resource has no parameters");
     assertThat(server.send("HEAD", "/list?x=1", "").statusCode()).isEqualTo(400);
   }
 

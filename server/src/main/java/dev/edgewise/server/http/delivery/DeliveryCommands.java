@@ -8,7 +8,7 @@ import dev.edgewise.server.http.Route;
 import dev.edgewise.server.store.delivery.Replays;
 import java.util.List;
 
-/** Commands about single deliveries. */
+/** The routes that act on a single delivery. */
 public final class DeliveryCommands {
   private final Replays replays;
 
@@ -18,15 +18,13 @@ public final class DeliveryCommands {
 
   public List<Route> routes() {
     return List.of(
-        Route.post(
-                "/delivery/{id}/replay",
-                "Call a webhook again that was given up or has been delivered")
+        Route.post("/delivery/{id}/replay", "Call a webhook again that is dead or was delivered")
             .answers(202)
             .fails(ErrorCode.DELIVERY_NOT_FOUND, ErrorCode.WRONG_STATE)
             .by(this::replay));
   }
 
-  /** The id is the idempotency key. */
+  /** The id in the path is the idempotency key of the delivery. */
   private Answer replay(Request request) {
     String key = request.path("id");
     return switch (replays.replay(key)) {
@@ -36,7 +34,8 @@ public final class DeliveryCommands {
               ErrorCode.DELIVERY_NOT_FOUND, "There is no delivery with the key " + key + ".");
       case START ->
           throw ApiException.of(
-              ErrorCode.WRONG_STATE, "An on_start call is repeated by a rerun of its task.");
+              ErrorCode.WRONG_STATE,
+              "An on_start call cannot be replayed. Rerun the task instead.");
     };
   }
 }

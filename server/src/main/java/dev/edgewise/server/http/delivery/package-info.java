@@ -1,4 +1,4 @@
-/** Webhook calls as operators handle them. */
+/** Routes by which operators repeat webhook calls. */
 @NullMarked
 package dev.edgewise.server.http.delivery;
 

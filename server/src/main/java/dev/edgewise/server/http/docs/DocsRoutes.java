@@ -10,33 +10,33 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The OpenAPI document and the page that shows it, Swagger UI from its WebJar. */
+/** The routes of the OpenAPI document and of Swagger UI, which shows it. */
 public final class DocsRoutes {
 
   private static final String WEB_JAR = "/META-INF/resources/webjars/swagger-ui/";
 
   private DocsRoutes() {}
 
-  /** The given routes followed by those that describe them. */
+  /** Returns the given routes, followed by the routes that document them. */
   public static List<Route> withDocs(List<Route> routes) {
     var document = new Document(routes);
     var page = new Assets("/api-docs");
     var swagger = new Assets(WEB_JAR + Build.CURRENT.swaggerUi());
     List<Route> all = new ArrayList<>(routes);
     all.add(
-        Route.get("/api-docs/openapi.json", "This API in the words of OpenAPI 3.1")
+        Route.get("/api-docs/openapi.json", "The OpenAPI 3.1 document of this API")
             .unlisted()
             .by(request -> Answer.bytes("application/json", document.json())));
     all.add(
-        Route.get("/api-docs", "This API as a page")
+        Route.get("/api-docs", "Browse this API")
             .unlisted()
             .by(request -> page.file("index.html")));
-    all.add(Route.get("/api-docs/page/{path*}", "Parts of the page").unlisted().by(page));
+    all.add(Route.get("/api-docs/page/{path*}", "Files of the API page").unlisted().by(page));
     all.add(Route.get("/api-docs/swagger/{path*}", "Swagger UI").unlisted().by(swagger));
     return all;
   }
 
-  /** The document, made when it is first asked for: a start should not wait for it. */
+  /** The document, generated at its first request to keep the start fast. */
   private static final class Document {
     private final List<Route> routes;
     private byte @Nullable [] json;

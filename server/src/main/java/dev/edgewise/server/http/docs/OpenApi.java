@@ -16,7 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The OpenAPI 3.1 document of a list of routes. */
+/** Generates the OpenAPI 3.1 document of a list of routes. */
 public final class OpenApi {
 
   private static final Pattern VARIABLE = Pattern.compile("\\{(\\w+)\\*?}");

@@ -19,19 +19,19 @@ import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** JSON Schemas of the wire records, read off their components. */
+/** Generates JSON Schemas of the wire records from their components. */
 final class Schemas {
 
   private static final String REFERENCE = "#/components/schemas/";
 
   private final Map<String, Object> named = new TreeMap<>();
 
-  /** The schemas of all records that were asked for so far, by name. */
+  /** The schemas of all records requested so far, by name. */
   Map<String, Object> named() {
     return named;
   }
 
-  /** The schema of a type; a record is described once and referred to. */
+  /** The schema of a type; for a record, a reference to its named schema. */
   Map<String, Object> of(Type type) {
     if (type instanceof Route.EitherType(Type one, Type other)) {
       return Map.of("anyOf", List.of(of(one), of(other)));

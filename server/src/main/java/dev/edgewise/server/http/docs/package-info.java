@@ -1,6 +1,4 @@
-/**
- * The API describes itself: an OpenAPI 3.1 document made of the routes, and a page to browse it.
- */
+/** Generates the OpenAPI 3.1 document from the routes, and serves it with a page to browse it. */
 @NullMarked
 package dev.edgewise.server.http.docs;
 

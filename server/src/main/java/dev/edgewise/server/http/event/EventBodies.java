@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The three forms that CloudEvents have over HTTP: one in the body, several in the body, or one
- * whose attributes are headers, so that the body is its data.
+ * Reads CloudEvents in their three HTTP forms: one event in the body, a list of events in the body,
+ * or one event whose attributes are headers and whose data is the body.
  */
 final class EventBodies {
   private static final String PREFIX = "ce-";
@@ -58,7 +58,7 @@ final class EventBodies {
             request.hasBody() ? request.body(Json.class) : null));
   }
 
-  /** Headers carry what is not plain ASCII percent-encoded. */
+  /** Reads an attribute from a header, which is percent-encoded. */
   private static Optional<String> attribute(Request request, String name) {
     return request
         .header(PREFIX + name)

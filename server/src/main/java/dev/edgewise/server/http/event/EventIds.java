@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Ids that tell when they were made: ULIDs and UUIDs of version 7. */
+/** Reads the creation time from event ids, which are ULIDs or UUIDs of version 7. */
 final class EventIds {
   private static final String ULID_DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
   private static final int ULID_CHARS = 26;
@@ -16,7 +16,7 @@ final class EventIds {
 
   private EventIds() {}
 
-  /** When the id was made, by the clock of whoever made it; null if it has neither form. */
+  /** When the id was created, by the sender's clock; null if it has neither form. */
   static @Nullable Instant time(String id) {
     Long millis = id.length() == ULID_CHARS ? ulidMillis(id) : uuidMillis(id);
     return millis == null ? null : Instant.ofEpochMilli(millis);
@@ -45,7 +45,7 @@ final class EventIds {
         : null;
   }
 
-  /** The UUID that a text is; null if it is none, or one with shortened groups. */
+  /** Parses a UUID; null if the text is not a UUID in its full form. */
   static @Nullable UUID uuid(String text) {
     try {
       UUID uuid = UUID.fromString(text);

@@ -18,35 +18,35 @@ import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What an event stands for. */
+/** Checks an event and turns it into a command. */
 final class EventReader {
   private static final String SPEC_VERSION = "1.0";
   private static final String STARTED = "edgewise.task.started";
   private static final String HEARTBEAT = "edgewise.task.heartbeat";
   private static final String FINISHED = "edgewise.task.finished";
 
-  /** Of an event that says that its task failed, but not why. */
+  /** The failure reason when an event reports a failure without an error. */
   private static final String NO_ERROR = "Failed without an error";
 
   private EventReader() {}
 
-  /** An event as far as it could be understood. */
-  sealed interface Understood {}
+  /** The result of reading an event. */
+  sealed interface ParsedEvent {}
 
   /**
-   * It means something.
+   * An event about a task.
    *
-   * @param at when it happened, by the clock of whoever reports it
+   * @param at when it happened, by the sender's clock
    */
-  record Meant(Instant at, Command command) implements Understood {}
+  record TaskEvent(Instant at, Command command) implements ParsedEvent {}
 
-  /** Its type means nothing here. */
-  record Foreign() implements Understood {}
+  /** An event of another type, which is ignored. */
+  record UnknownType() implements ParsedEvent {}
 
-  /** It is not what it should be. */
-  record Malformed(String error) implements Understood {}
+  /** An invalid event. */
+  record Malformed(String error) implements ParsedEvent {}
 
-  static Understood read(Event event) {
+  static ParsedEvent read(Event event) {
     List<String> problems = new ArrayList<>();
     if (!event.specversion().equals(SPEC_VERSION)) {
       problems.add("specversion: must be " + SPEC_VERSION);
@@ -58,7 +58,7 @@ final class EventReader {
     }
     return switch (event.type()) {
       case STARTED, HEARTBEAT, FINISHED -> ofTask(event);
-      default -> new Foreign();
+      default -> new UnknownType();
     };
   }
 
@@ -68,7 +68,7 @@ final class EventReader {
     }
   }
 
-  private static Understood ofTask(Event event) {
+  private static ParsedEvent ofTask(Event event) {
     List<String> problems = new ArrayList<>();
     Instant made = EventIds.time(event.id());
     if (made == null) {
@@ -84,7 +84,7 @@ final class EventReader {
     }
     TaskKey task = TaskKey.of(Objects.requireNonNull(subject));
     Command command = command(event.type(), task, Objects.requireNonNull(data));
-    return new Meant(
+    return new TaskEvent(
         event.time() == null ? Objects.requireNonNull(made) : event.time(),
         new Command.Reported(event.id(), command));
   }
@@ -109,10 +109,10 @@ final class EventReader {
       problems.add("data.outcome: is required with " + FINISHED);
     }
     if (!finished && data.outcome() != null) {
-      problems.add("data.outcome: goes with " + FINISHED + " only");
+      problems.add("data.outcome: is allowed only with " + FINISHED);
     }
     if (data.result() != null && data.outcome() != Outcome.SUCCESS) {
-      problems.add("data.result: goes with outcome SUCCESS only");
+      problems.add("data.result: is allowed only with outcome SUCCESS");
     }
     CompletionLimits.check(problems, "data.result", data.result(), "data.error", data.error());
     return data;

@@ -16,10 +16,10 @@ import dev.edgewise.server.http.BodyItem;
 import dev.edgewise.server.http.Handler;
 import dev.edgewise.server.http.Request;
 import dev.edgewise.server.http.Route;
-import dev.edgewise.server.http.event.EventReader.Foreign;
 import dev.edgewise.server.http.event.EventReader.Malformed;
-import dev.edgewise.server.http.event.EventReader.Meant;
-import dev.edgewise.server.http.event.EventReader.Understood;
+import dev.edgewise.server.http.event.EventReader.ParsedEvent;
+import dev.edgewise.server.http.event.EventReader.TaskEvent;
+import dev.edgewise.server.http.event.EventReader.UnknownType;
 import dev.edgewise.server.http.task.CompletionLimits;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -28,12 +28,12 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Takes events about tasks, each answered by itself. */
+/** Applies events about tasks, each with a result of its own. */
 public final class Events implements Handler {
   private final Committer committer;
 
-  /** An event in its place in the request. */
-  private record Item(int place, @Nullable String id, Understood meaning) {}
+  /** An event with its position in the request. */
+  private record Item(int place, @Nullable String id, ParsedEvent parsed) {}
 
   public Events(Committer committer) {
     this.committer = committer;
@@ -56,11 +56,11 @@ public final class Events implements Handler {
     return Answer.ok(
         items.stream()
             .map(item ->
-                switch (item.meaning()) {
-                  case Meant _ ->
+                switch (item.parsed()) {
+                  case TaskEvent _ ->
                       new EventAnswer(
                           item.id(), Objects.requireNonNull(applied.get(item.place())), null);
-                  case Foreign _ -> new EventAnswer(item.id(), EventResult.IGNORED, null);
+                  case UnknownType _ -> new EventAnswer(item.id(), EventResult.IGNORED, null);
                   case Malformed(String error) ->
                       new EventAnswer(item.id(), EventResult.INVALID, error);
                 })
@@ -74,16 +74,18 @@ public final class Events implements Handler {
     };
   }
 
-  /** Applies what means something in the order in which it happened; answers by its place. */
+  /**
+   * Applies the task events in the order in which they happened; returns the results by position.
+   */
   private Map<Integer, EventResult> apply(List<Item> items) {
-    record Placed(int place, Meant meant) {}
+    record Placed(int place, TaskEvent event) {}
     List<Placed> inOrder =
         items.stream()
-            .filter(item -> item.meaning() instanceof Meant)
-            .map(item -> new Placed(item.place(), (Meant) item.meaning()))
-            .sorted(Comparator.comparing(placed -> placed.meant().at()))
+            .filter(item -> item.parsed() instanceof TaskEvent)
+            .map(item -> new Placed(item.place(), (TaskEvent) item.parsed()))
+            .sorted(Comparator.comparing(placed -> placed.event().at()))
             .toList();
-    List<Command> commands = inOrder.stream().map(placed -> placed.meant().command()).toList();
+    List<Command> commands = inOrder.stream().map(placed -> placed.event().command()).toList();
     var outcomes = committer.applyAll(commands).iterator();
     return inOrder.stream().collect(toMap(Placed::place, _ -> result(outcomes.next())));
   }

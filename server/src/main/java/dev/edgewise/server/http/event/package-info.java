@@ -1,4 +1,4 @@
-/** Events about tasks, which may come twice, late and in any order. */
+/** Receives CloudEvents about tasks, which may arrive twice, late and in any order. */
 @NullMarked
 package dev.edgewise.server.http.event;
 

@@ -24,28 +24,30 @@ import org.eclipse.elk.graph.ElkEdgeSection;
 import org.eclipse.elk.graph.ElkNode;
 import org.eclipse.elk.graph.util.ElkGraphUtil;
 
-/** Lays a shape out with the layered algorithm of the Eclipse Layout Kernel. */
+/** Lays out a graph with the layered algorithm of the Eclipse Layout Kernel (ELK). */
 public final class ElkPlacement {
   private static final double GAP_BETWEEN_LAYERS = 64;
   private static final double GAP_IN_LAYER = 18;
 
-  /** It burns a processor while it works; one is enough. */
+  /** A layout keeps one CPU core busy, so only one runs at a time. */
   private static final Semaphore ONE_AT_A_TIME = new Semaphore(1);
 
   private ElkPlacement() {}
 
-  /** What became of a wish for a layout. */
+  /** The result of an attempt to lay out a graph. */
   public sealed interface Attempt {
     record Made(Placement placement) implements Attempt {}
 
-    /** Another layout is still being made. */
+    /** Another layout was running for too long. */
     record Busy() implements Attempt {}
 
-    /** This one takes too long; it is made to its end, but nobody gets it. */
+    /**
+     * This layout took too long. It runs to its end in the background, and its result is dropped.
+     */
     record TooLong() implements Attempt {}
   }
 
-  /** Lays a shape out, unless that would take too long. */
+  /** Lays out a graph within the time limits. */
   public static Attempt of(Shape shape, Direction direction) throws InterruptedException {
     return of(
         shape,
@@ -55,8 +57,8 @@ public final class ElkPlacement {
   }
 
   /**
-   * @param turn how long to wait while another layout is made
-   * @param making how long to wait for this one
+   * @param turn how long to wait while another layout runs
+   * @param making how long to wait for this layout
    */
   static Attempt of(Shape shape, Direction direction, Duration turn, Duration making)
       throws InterruptedException {
@@ -70,11 +72,11 @@ public final class ElkPlacement {
     } catch (TimeoutException e) {
       return new Attempt.TooLong();
     } catch (ExecutionException e) {
-      throw new IllegalStateException("The layout cannot be made", e.getCause());
+      throw new IllegalStateException("The layout failed", e.getCause());
     }
   }
 
-  /** On a thread of the system: a virtual one would keep its carrier from all others. */
+  /** Starts the layout on a platform thread: a virtual thread would block its carrier. */
   private static void start(Runnable layout) {
     boolean started = false;
     try {
@@ -97,7 +99,7 @@ public final class ElkPlacement {
   }
 
   private static Placement placement(Shape shape, Direction direction) {
-    // Options have no values before the service has registered their types.
+    // The options can be set only after the service has registered them.
     LayoutMetaDataService.getInstance();
     ElkNode graph = graph(shape, direction);
     new LayeredLayoutProvider().layout(graph, new NullElkProgressMonitor());
@@ -119,7 +121,7 @@ public final class ElkPlacement {
           case DOWN -> org.eclipse.elk.core.options.Direction.DOWN;
         });
     graph.setProperty(LayeredOptions.EDGE_ROUTING, EdgeRouting.SPLINES);
-    // One end of a line at one place of a box, and siblings in the order in which they were given.
+    // All edges of a node share one point, and siblings keep the given order.
     graph.setProperty(LayeredOptions.MERGE_EDGES, true);
     graph.setProperty(
         LayeredOptions.CONSIDER_MODEL_ORDER_STRATEGY, OrderingStrategy.NODES_AND_EDGES);
@@ -139,7 +141,10 @@ public final class ElkPlacement {
     return graph;
   }
 
-  /** The bend points of a spline are the control points of its curves, and their joints. */
+  /**
+   * The points of an edge. ELK's bend points of a spline are the control points and ends of its
+   * Bézier curves.
+   */
   private static List<Double> route(ElkEdge edge) {
     ElkEdgeSection section = edge.getSections().getFirst();
     Stream<Double> bends =
@@ -152,7 +157,8 @@ public final class ElkPlacement {
             .flatMap(each -> each)
             .map(ElkPlacement::rounded)
             .toList();
-    // Only whole curves can be drawn as such: a start, then three points for each.
+    // Complete curves have a start and three points each; anything else is drawn as a straight
+    // line.
     return points.size() % 6 == 2 ? points : List.of();
   }
 

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Lays a shape out in layers; inside a layer, boxes stand near the middle of their neighbours,
- * which untangles most crossings.
+ * Lays out a graph in layers. Within a layer, nodes are sorted by the average position of their
+ * neighbours, which avoids most crossings.
  */
 public final class LayerPlacement {
   private static final double GAP_BETWEEN_LAYERS = 76;
@@ -35,9 +35,9 @@ public final class LayerPlacement {
   }
 
   /**
-   * Lays a shape out.
+   * Lays out a graph.
    *
-   * @param layers the layer of each box
+   * @param layers the layer of each node
    */
   public static Placement of(Shape shape, int[] layers, Direction direction) {
     return new LayerPlacement(shape, layers).place(direction);
@@ -82,8 +82,8 @@ public final class LayerPlacement {
   }
 
   /**
-   * A very long layer is folded, and very many layers go on in a further band like lines of a text,
-   * or the drawing becomes a line that nobody can read.
+   * Computes the coordinates. A very long layer is folded, and very many layers are broken into
+   * bands like the lines of a text; otherwise the drawing would be too long and narrow to read.
    */
   private Placement coordinates(List<List<Integer>> layers, Direction direction) {
     boolean right = direction == Direction.RIGHT;

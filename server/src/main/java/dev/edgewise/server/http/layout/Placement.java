@@ -3,23 +3,23 @@ package dev.edgewise.server.http.layout;
 import java.util.List;
 
 /**
- * Where everything of a shape goes.
+ * The coordinates of all nodes and edges of a graph.
  *
- * @param boxes the upper left corner of each box
- * @param routes for each line the points of its curves; empty lists for straight lines
+ * @param boxes the upper left corner of each node
+ * @param routes for each edge the points of its curves; an empty list for a straight line
  */
 public record Placement(
     double width, double height, List<Corner> boxes, List<List<Double>> routes) {
 
-  /** The size of every box. */
+  /** The size of every node. */
   public static final double BOX_WIDTH = 168;
 
   public static final double BOX_HEIGHT = 44;
 
-  /** A corner of a box. */
+  /** The upper left corner of a node. */
   public record Corner(double x, double y) {}
 
-  /** Which way lines lead. */
+  /** The direction of edges. */
   public enum Direction {
     RIGHT,
     DOWN

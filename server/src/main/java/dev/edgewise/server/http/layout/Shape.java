@@ -4,34 +4,34 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A graph without anything but its boxes, which are numbers from 0 on, and its lines.
+ * A graph reduced to its nodes, numbered from 0, and its edges.
  *
- * @param nodes how many boxes there are
+ * @param nodes the number of nodes
  */
 public record Shape(int nodes, List<Line> lines) {
 
-  /** A line from a box to another. */
+  /** An edge between two nodes. */
   public record Line(int from, int to) {}
 
   public Shape {
     lines = List.copyOf(lines);
   }
 
-  /** The boxes that lines lead to, by the box they leave. */
+  /** The children of each node. */
   List<List<Integer>> children() {
     List<List<Integer>> children = rows(nodes);
     lines.forEach(line -> children.get(line.from).add(line.to));
     return children;
   }
 
-  /** The boxes that lines come from, by the box they reach. */
+  /** The parents of each node. */
   List<List<Integer>> parents() {
     List<List<Integer>> parents = rows(nodes);
     lines.forEach(line -> parents.get(line.to).add(line.from));
     return parents;
   }
 
-  /** The layer of each box: the longest way to it from a box that no line reaches. */
+  /** The layer of each node: the length of the longest path to it from a node without parents. */
   public int[] layers() {
     int[] layer = new int[nodes];
     int[] open = new int[nodes];

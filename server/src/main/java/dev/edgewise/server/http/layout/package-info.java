@@ -1,9 +1,9 @@
 /**
- * Where the boxes of a drawn graph go.
+ * Computes the layout of a batch's graph.
  *
- * <p>Graphs that people read as a whole are laid out by ELK, which takes its time to avoid
- * crossings. Larger ones are put into layers by distance from the start, and the largest are first
- * reduced to one box for each kind in each layer.
+ * <p>Small graphs are laid out by ELK, which is slow but avoids crossings. Larger ones are laid out
+ * in layers by the distance from the start. The largest are first reduced to one node for each kind
+ * in each layer.
  */
 @NullMarked
 package dev.edgewise.server.http.layout;

@@ -10,10 +10,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Asks one part of the server whether it works, without ever waiting long for the answer. */
+/** Checks one component of the server, within a time limit. */
 public final class HealthCheck {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(2);
+  private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
   private final String name;
   private final BooleanSupplier probe;
@@ -24,14 +24,14 @@ public final class HealthCheck {
   /**
    * A check.
    *
-   * @param name as people see it
-   * @param probe says whether the part works
+   * @param name in the health report
+   * @param probe returns whether the component works
    */
   public HealthCheck(String name, BooleanSupplier probe) {
     this(name, probe, false);
   }
 
-  /** A check whose probe waits for nothing, so that it is asked directly. */
+  /** A check whose probe never blocks, so that it runs on the calling thread. */
   public static HealthCheck immediate(String name, BooleanSupplier probe) {
     return new HealthCheck(name, probe, true);
   }
@@ -46,7 +46,7 @@ public final class HealthCheck {
     return name;
   }
 
-  /** Whether the part works. Those who ask while a probe is under way share its outcome. */
+  /** Whether the component works. Concurrent callers share one run of the probe. */
   boolean passes() throws InterruptedException {
     if (immediate) {
       return probe.getAsBoolean();
@@ -58,7 +58,7 @@ public final class HealthCheck {
       Thread.ofVirtual().name("health-" + name).start(() -> probe(fresh));
     }
     try {
-      return current.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      return current.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException | TimeoutException e) {
       return false;
     }

@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Health, readiness and metrics. */
+/** The routes of health, readiness and metrics. */
 public final class OperationRoutes {
 
   private static final String UP = "up";
@@ -33,12 +33,14 @@ public final class OperationRoutes {
   public List<Route> routes() {
     Handler alive = request -> Answer.ok(new Health(UP, Map.of()));
     return List.of(
-        probe("/health", "Whether the server and what it needs work").by(request -> health(false)),
-        probe("/ready", "Whether the server takes work").by(request -> health(true)),
-        // Orchestrators ask by whatever address they know.
-        probe("/readyz", "Whether the server takes work").forAnyHost().by(request -> health(true)),
-        probe("/livez", "Whether the process lives").forAnyHost().by(alive),
-        Route.get("/metrics", "Measurements in Prometheus' text format")
+        probe("/health", "Whether the server and the database work").by(request -> health(false)),
+        probe("/ready", "Whether the server accepts requests").by(request -> health(true)),
+        // Orchestrators may use any address of the server.
+        probe("/readyz", "Whether the server accepts requests")
+            .forAnyHost()
+            .by(request -> health(true)),
+        probe("/livez", "Whether the process is alive").forAnyHost().by(alive),
+        Route.get("/metrics", "Metrics in the Prometheus text format")
             .answers(200, String.class)
             .whileStopping()
             .by(request -> metrics()));

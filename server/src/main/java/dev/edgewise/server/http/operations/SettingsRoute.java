@@ -7,14 +7,14 @@ import dev.edgewise.server.http.Answer;
 import dev.edgewise.server.http.Route;
 import java.util.List;
 
-/** The configuration in force, with everything secret masked as a whole. */
+/** The route of the effective settings; settings that contain a secret are masked completely. */
 public final class SettingsRoute {
 
   private SettingsRoute() {}
 
   public static Route of(List<EffectiveSetting> effective) {
     List<SettingView> views = effective.stream().map(SettingsRoute::view).toList();
-    return Route.get("/config", "The settings in force and where they came from")
+    return Route.get("/config", "The effective settings and their sources")
         .answers(200, Route.listOf(SettingView.class))
         .by(request -> Answer.ok(views));
   }

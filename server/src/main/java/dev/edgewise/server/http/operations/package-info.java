@@ -1,4 +1,4 @@
-/** What operators and their machines ask: is it alive, is it ready, what does it measure. */
+/** Routes for operators: health, readiness, metrics and settings. */
 @NullMarked
 package dev.edgewise.server.http.operations;
 

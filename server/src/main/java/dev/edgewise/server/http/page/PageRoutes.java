@@ -6,7 +6,10 @@ import dev.edgewise.server.http.Route;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The page's addresses, all of which are the same document, and the files that it loads. */
+/**
+ * The routes of the web page: its views, all of which are the same document, and the files that it
+ * loads.
+ */
 public final class PageRoutes {
 
   private static final String WEB_JAR = "/META-INF/resources/webjars/lit-html/";
@@ -20,12 +23,12 @@ public final class PageRoutes {
     return Stream.concat(
             VIEWS.stream()
                 .map(path ->
-                    Route.get(path, "The page for people")
+                    Route.get(path, "The web page")
                         .unlisted()
                         .withAnyQuery()
                         .by(request -> files.file("index.html"))),
             Stream.of(
-                Route.get("/ui/{path*}", "Parts of the page").unlisted().by(files),
+                Route.get("/ui/{path*}", "Files of the web page").unlisted().by(files),
                 Route.get("/ui/lit/{path*}", "Lit").unlisted().by(lit)))
         .toList();
   }

@@ -1,4 +1,4 @@
-/** The page for people: what it is made of is served as it lies on the class path. */
+/** Serves the web page from the class path. */
 @NullMarked
 package dev.edgewise.server.http.page;
 

@@ -29,37 +29,38 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/** One batch, and lists of them. */
+/** The routes that read one batch or list batches. */
 final class BatchReads {
   private static final String LIST = "/batches";
   private static final List<String> FILTERS =
       List.of("kind", "name", "status", "created_after", "created_before", Filters.PAGE_SIZE);
 
   private final Batches batches;
-  private final News news;
+  private final BatchFollowers followers;
   private final Settings.Pagination pagination;
 
-  BatchReads(Batches batches, News news, Settings.Pagination pagination) {
+  BatchReads(Batches batches, BatchFollowers followers, Settings.Pagination pagination) {
     this.batches = batches;
-    this.news = news;
+    this.followers = followers;
     this.pagination = pagination;
   }
 
   List<Route> routes() {
     return List.of(
         Route.get("/batch/{id}", "One batch with its totals")
-            .query("wait", Integer.class, "seconds to wait for the batch's end before answering")
+            .query("wait", Integer.class, "seconds to wait for the batch to end before the answer")
             .answers(200, BatchView.class)
             .fails(ErrorCode.BATCH_NOT_FOUND)
             .by(this::batch),
         Route.get(LIST, "List batches, newest first")
             .query("kind", String.class, "only batches with a task of this kind")
             .query("name", String.class, "only batches whose name, or a task's, contains this")
-            .query("status", String.class, "a batch's state, or the status of some of its tasks")
+            .query(
+                "status", String.class, "only batches in this state, or with a task in this status")
             .query("created_after", Instant.class, "only batches created later")
             .query("created_before", Instant.class, "only batches created earlier")
-            .query(Filters.PAGE_SIZE, Integer.class, "how many at once")
-            .query(Cursors.NAME, String.class, "where to go on, from X-Next-Cursor")
+            .query(Filters.PAGE_SIZE, Integer.class, "number of items per page")
+            .query(Cursors.NAME, String.class, "X-Next-Cursor of the page before")
             .answers(200, Route.listOf(BatchSummary.class))
             .fails(ErrorCode.INVALID_REQUEST)
             .by(this::list));
@@ -69,10 +70,10 @@ final class BatchReads {
     UUID id = request.batchId();
     int wait = Math.clamp(request.queryInt("wait").orElse(0), 0, Limits.BATCH_MAX_WAIT_SECS);
     if (wait > 0) {
-      news.follow(
+      followers.follow(
           id,
           Duration.ofSeconds(wait),
-          () -> news.read(() -> batches.find(id)).map(BatchRow::completed).orElse(true),
+          () -> followers.read(() -> batches.find(id)).map(BatchRow::completed).orElse(true),
           () -> {});
     }
     return batches.summed(id).map(summed -> Answer.ok(view(summed))).orElseThrow(() -> unknown(id));
@@ -101,7 +102,7 @@ final class BatchReads {
     return Cursors.next(answer, request, LIST, FILTERS, cursor);
   }
 
-  /** A batch's state is in lower case, a task's status is not. */
+  /** The outcome for a batch state; empty for a task status, which is spelled with capitals. */
   private static Optional<BatchOutcome> outcome(String text) {
     return Arrays.stream(BatchState.values())
         .filter(state -> state.wireName().equals(text))
@@ -163,6 +164,6 @@ final class BatchReads {
   }
 
   static ApiException unknown(UUID id) {
-    return ApiException.of(ErrorCode.BATCH_NOT_FOUND, "There is none with the id '" + id + "'.");
+    return ApiException.of(ErrorCode.BATCH_NOT_FOUND, "The id '" + id + "' is unknown.");
   }
 }

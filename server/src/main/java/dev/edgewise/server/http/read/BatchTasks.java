@@ -8,7 +8,7 @@ import dev.edgewise.server.store.read.Runs;
 import dev.edgewise.server.store.read.Tasks;
 import java.util.UUID;
 
-/** The tasks of a batch as its submission answers them. */
+/** Reads the tasks of a batch for the answer to its submission. */
 public final class BatchTasks {
   private final Batches batches;
   private final Tasks tasks;
@@ -18,7 +18,10 @@ public final class BatchTasks {
     this.tasks = new Tasks(database);
   }
 
-  /** What the request created, in its order; read while it is written. */
+  /**
+   * The tasks that the request created, in its order. They are read from the database while the
+   * answer is written.
+   */
   public Iterable<Task> of(UUID batchId) {
     int last = batches.find(batchId).map(BatchRow::lastNo).orElse(0);
     return () ->

@@ -14,7 +14,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.UUID;
 
-/** Where a list goes on: texts that say nothing to clients and come back as they were given. */
+/** Encodes positions in lists as opaque texts that clients send back to get the next page. */
 final class Cursors {
   static final String NAME = "cursor";
   static final String FORM = "a value of X-Next-Cursor";
@@ -62,7 +62,7 @@ final class Cursors {
   }
 
   /**
-   * An answer that says where its list goes on.
+   * Adds the next cursor to an answer.
    *
    * @param filters the parameters that the next request repeats
    */

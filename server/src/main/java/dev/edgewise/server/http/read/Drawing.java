@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What is to be drawn of a batch, before anything has its place. */
+/** The nodes and edges of a batch's drawing, before they are laid out. */
 final class Drawing {
   private final List<Box> boxes = new ArrayList<>();
   private final List<Line> lines = new ArrayList<>();
@@ -29,7 +29,7 @@ final class Drawing {
   private final List<TaskRow> rows = new ArrayList<>();
   private final Map<TaskKey, Integer> places = new HashMap<>();
 
-  /** Null until somebody has decided them otherwise than the lines do. */
+  /** The layer of each box; null when the edges determine it. */
   private final int @Nullable [] layers;
 
   Drawing() {
@@ -41,9 +41,9 @@ final class Drawing {
   }
 
   /**
-   * A box.
+   * A node of the drawing.
    *
-   * @param group null when it is one task
+   * @param group null when the box is a single task
    */
   record Box(UUID id, @Nullable TaskGroup group) {}
 
@@ -53,7 +53,7 @@ final class Drawing {
     rows.add(task);
   }
 
-  /** Adds an edge; one that leads out of the drawing is left out. */
+  /** Adds an edge; an edge to a task outside the drawing is ignored. */
   void add(EdgeRow edge) {
     Integer from = places.get(edge.parent());
     Integer to = places.get(edge.child());
@@ -82,56 +82,56 @@ final class Drawing {
   }
 
   /**
-   * The same with one box for all tasks of a kind in a layer, or in a few layers that follow each
-   * other where there are so many that nobody could tell their boxes apart.
+   * The drawing with one box for all tasks of a kind in a layer. If that makes too many boxes,
+   * consecutive layers are merged.
    */
   Drawing grouped() {
     int[] layer = layers();
     int depth = 1;
-    Heaps heaps = heaps(layer, depth);
+    Grouping grouping = grouping(layer, depth);
     int last = Arrays.stream(layer).max().orElse(0);
-    while (heaps.numbers.size() > Limits.LAYOUT_MAX_GROUPS && depth <= last) {
+    while (grouping.numbers.size() > Limits.LAYOUT_MAX_GROUPS && depth <= last) {
       depth *= 2;
-      heaps = heaps(layer, depth);
+      grouping = grouping(layer, depth);
     }
-    return drawing(heaps);
+    return drawing(grouping);
   }
 
-  /** Tasks of a kind that are about equally far from the start. */
-  private record Heap(int layer, String kind) {}
+  /** Identifies a group of tasks: their kind and their layer, or range of layers. */
+  private record GroupKey(int layer, String kind) {}
 
-  /** All heaps of a drawing, numbered from 0 on in order, and the number of each box's. */
-  private static final class Heaps {
-    private final Map<Heap, Integer> numbers = new LinkedHashMap<>();
+  /** The groups of a drawing, numbered from 0, and the group of each box. */
+  private static final class Grouping {
+    private final Map<GroupKey, Integer> numbers = new LinkedHashMap<>();
     private final int[] of;
 
-    Heaps(int boxes) {
+    Grouping(int boxes) {
       of = new int[boxes];
     }
   }
 
-  private Heaps heaps(int[] layer, int depth) {
-    var heaps = new Heaps(layer.length);
+  private Grouping grouping(int[] layer, int depth) {
+    var grouping = new Grouping(layer.length);
     for (int i = 0; i < layer.length; i++) {
-      Heap heap = new Heap(layer[i] / depth, rows.get(i).kind());
-      heaps.of[i] = heaps.numbers.computeIfAbsent(heap, _ -> heaps.numbers.size());
+      GroupKey key = new GroupKey(layer[i] / depth, rows.get(i).kind());
+      grouping.of[i] = grouping.numbers.computeIfAbsent(key, _ -> grouping.numbers.size());
     }
-    return heaps;
+    return grouping;
   }
 
-  private Drawing drawing(Heaps heaps) {
+  private Drawing drawing(Grouping grouping) {
     List<List<TaskRow>> members = new ArrayList<>();
-    heaps.numbers.forEach((heap, number) -> members.add(new ArrayList<>()));
-    for (int i = 0; i < heaps.of.length; i++) {
-      members.get(heaps.of[i]).add(rows.get(i));
+    grouping.numbers.forEach((key, number) -> members.add(new ArrayList<>()));
+    for (int i = 0; i < grouping.of.length; i++) {
+      members.get(grouping.of[i]).add(rows.get(i));
     }
-    int[] layer = heaps.numbers.keySet().stream().mapToInt(Heap::layer).toArray();
+    int[] layer = grouping.numbers.keySet().stream().mapToInt(GroupKey::layer).toArray();
     var drawing = new Drawing(layer);
     members.forEach(
         tasks -> drawing.boxes.add(new Box(tasks.getFirst().key().publicId(), group(tasks))));
     Set<Line> drawn = new HashSet<>();
     for (int i = 0; i < lines.size(); i++) {
-      Line line = new Line(heaps.of[lines.get(i).from()], heaps.of[lines.get(i).to()]);
+      Line line = new Line(grouping.of[lines.get(i).from()], grouping.of[lines.get(i).to()]);
       if (layer[line.from()] < layer[line.to()] && drawn.add(line)) {
         drawing.lines.add(line);
         drawing.conditions.add(conditions.get(i));

@@ -20,18 +20,18 @@ import java.util.UUID;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Circumstances as the wire shows them. */
+/** Turns the circumstances of a task into the explanation that the API returns. */
 final class Explanations {
 
   private Explanations() {}
 
-  static Explanation of(UUID taskId, Circumstances circumstances, Predicate<String> sick) {
+  static Explanation of(UUID taskId, Circumstances circumstances, Predicate<String> circuitOpen) {
     Standing standing = circumstances.standing();
     return new Explanation(
         taskId,
         TaskViews.status(standing.state()),
         standing.attempt(),
-        Reasons.of(circumstances, sick),
+        Reasons.of(circumstances, circuitOpen),
         circumstances.unmet().stream().map(Explanations::edge).toList(),
         circumstances.unmetCount(),
         status(standing.pausedFrom()),

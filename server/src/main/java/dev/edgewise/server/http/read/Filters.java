@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
-/** The query parameters that lists share. */
+/** Reads the query parameters that several lists share. */
 final class Filters {
   static final String PAGE_SIZE = "page_size";
 
@@ -24,13 +24,13 @@ final class Filters {
 
   private Filters() {}
 
-  /** The page size, never more than the bound and never less than one. */
+  /** The page size, from 1 to the configured maximum. */
   static int pageSize(Request request, Settings.Pagination pagination) {
     long wanted = whole(request, PAGE_SIZE).orElse((long) pagination.defaultSize());
     return Math.clamp(wanted, 1, pagination.maxSize());
   }
 
-  /** How many rows the pages before the wanted one have; a negative page is the first. */
+  /** The number of rows on the pages before the requested one; a negative page is the first. */
   static long offset(Request request, int pageSize) {
     long page = Math.max(0, whole(request, "page").orElse(0L));
     return page > Long.MAX_VALUE / pageSize ? Long.MAX_VALUE : page * pageSize;
@@ -40,7 +40,7 @@ final class Filters {
     return request.query(name, "a whole number", Long::valueOf);
   }
 
-  /** A text that PostgreSQL can compare with. */
+  /** A text that PostgreSQL can store, so that it can be compared with. */
   static @Nullable String text(Request request, String name) {
     return request
         .query(
@@ -59,7 +59,7 @@ final class Filters {
     return request.query(name, "one of " + STATUSES, Filters::state).orElse(null);
   }
 
-  /** A state by its spelling in JSON or in status counts. */
+  /** A state by its spelling in JSON, or in snake case as in {@code status_counts}. */
   private static TaskState state(String text) {
     for (TaskState state : TaskState.values()) {
       if (state.wireName().equals(text) || state.columnName().equals(text)) {

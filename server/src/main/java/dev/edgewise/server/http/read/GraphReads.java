@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/** A batch as a graph: its edges with their facts, and all of it. */
+/** The routes that read a batch's edges and its graph. */
 final class GraphReads {
   private final Batches batches;
   private final Tasks tasks;
@@ -37,19 +37,19 @@ final class GraphReads {
     this.edges = new Edges(database);
   }
 
-  /** A {@link Dag} that is written as it is read. */
+  /** A {@link Dag} that is read from the database while it is written. */
   private record WrittenDag(
       Iterator<BasicTask> tasks, Iterator<DagLink> links, List<SpreadProgress> spreads) {}
 
   List<Route> routes() {
     return List.of(
         Route.get("/batch/{id}/edges", "The edges of a batch and their facts")
-            .query("satisfied", Boolean.class, "only edges whose fact says so")
+            .query("satisfied", Boolean.class, "only edges whose fact has this value")
             .answers(200, Route.listOf(EdgeView.class))
             .fails(ErrorCode.BATCH_NOT_FOUND, ErrorCode.INVALID_REQUEST)
             .by(this::edges),
         Route.get("/dag/{id}", "A batch as a graph")
-            .query("items", Boolean.class, "true shows the items of spreads beside them")
+            .query("items", Boolean.class, "true includes the items of spreads")
             .answers(200, Dag.class)
             .fails(ErrorCode.BATCH_NOT_FOUND, ErrorCode.INVALID_REQUEST)
             .by(this::dag));
@@ -80,7 +80,7 @@ final class GraphReads {
     return batches.find(id).orElseThrow(() -> BatchReads.unknown(id));
   }
 
-  /** The edges inside the batch by parent, then those that cross its border. */
+  /** The edges inside the batch by parent, then those from or to other batches. */
   private Stream<EdgeRow> edges(BatchRow batch, Choice choice) {
     UUID id = batch.batchId();
     return Stream.concat(

@@ -30,19 +30,19 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.stream.IntStream;
 
-/** A batch as a drawing. */
+/** The route that reads the layout of a batch's graph. */
 final class LayoutReads {
   private final Batches batches;
   private final Tasks tasks;
   private final Edges edges;
 
-  /** Drawings that took long, or would, until others have been asked for more recently. */
-  private final Map<Wish, DagLayout> made =
+  /** Layouts for which ELK was tried; the least recently used ones are dropped. */
+  private final Map<LayoutKey, DagLayout> cache =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Wish, DagLayout> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<LayoutKey, DagLayout> eldest) {
           return size() > Limits.LAYOUTS_KEPT;
         }
       };
@@ -53,14 +53,14 @@ final class LayoutReads {
     this.edges = new Edges(database);
   }
 
-  /** What was asked for; a batch only changes its shape together with its last number. */
-  private record Wish(UUID batchId, int lastNo, boolean items, Direction direction) {}
+  /** Identifies a layout. The graph of a batch changes only together with its last task number. */
+  private record LayoutKey(UUID batchId, int lastNo, boolean items, Direction direction) {}
 
   List<Route> routes() {
     return List.of(
-        Route.get("/dag/{id}/layout", "A batch as a drawing: where each task goes")
-            .query("items", Boolean.class, "false leaves the items of spreads out")
-            .query("direction", String.class, "where edges lead: right (by default) or down")
+        Route.get("/dag/{id}/layout", "The layout of a batch's graph: the position of each task")
+            .query("items", Boolean.class, "false excludes the items of spreads")
+            .query("direction", String.class, "direction of edges: right (the default) or down")
             .answers(200, DagLayout.class)
             .fails(ErrorCode.BATCH_NOT_FOUND, ErrorCode.INVALID_REQUEST)
             .by(this::layout));
@@ -69,8 +69,8 @@ final class LayoutReads {
   private Answer layout(Request request) throws InterruptedException {
     UUID id = request.batchId();
     BatchRow batch = batches.find(id).orElseThrow(() -> BatchReads.unknown(id));
-    Wish wish =
-        new Wish(
+    LayoutKey key =
+        new LayoutKey(
             id,
             batch.lastNo(),
             request.queryFlag("items").orElse(true),
@@ -80,43 +80,43 @@ final class LayoutReads {
                     "right or down",
                     text -> Direction.valueOf(text.toUpperCase(Locale.ROOT)))
                 .orElse(Direction.RIGHT));
-    synchronized (made) {
-      DagLayout known = made.get(wish);
+    synchronized (cache) {
+      DagLayout known = cache.get(key);
       if (known != null) {
         return Answer.ok(known);
       }
     }
-    return Answer.ok(draw(wish));
+    return Answer.ok(draw(key));
   }
 
-  private DagLayout draw(Wish wish) throws InterruptedException {
+  private DagLayout draw(LayoutKey key) throws InterruptedException {
     var drawing = new Drawing();
-    Runs.stream(wish.lastNo, (after, last) -> tasks.rows(wish.batchId, after, last, wish.items))
+    Runs.stream(key.lastNo, (after, last) -> tasks.rows(key.batchId, after, last, key.items))
         .forEach(drawing::add);
-    Choice choice = new Choice(null, wish.items);
-    Runs.stream(wish.lastNo, (after, last) -> edges.run(wish.batchId, after, last, choice))
+    Choice choice = new Choice(null, key.items);
+    Runs.stream(key.lastNo, (after, last) -> edges.run(key.batchId, after, last, choice))
         .forEach(drawing::add);
     if (drawing.boxes().size() > Limits.LAYOUT_MAX_TASKS) {
-      return layered(drawing.grouped(), LayoutMethod.GROUPS, wish.direction);
+      return layered(drawing.grouped(), LayoutMethod.GROUPS, key.direction);
     }
     boolean readable =
         drawing.boxes().size() <= Limits.LAYOUT_ELK_MAX_TASKS
             && drawing.shape().lines().size() <= Limits.LAYOUT_ELK_MAX_EDGES;
     if (!readable) {
-      return layered(drawing, LayoutMethod.LAYERS, wish.direction);
+      return layered(drawing, LayoutMethod.LAYERS, key.direction);
     }
-    return switch (ElkPlacement.of(drawing.shape(), wish.direction)) {
+    return switch (ElkPlacement.of(drawing.shape(), key.direction)) {
       case Attempt.Made(Placement placement) ->
-          kept(wish, view(drawing, LayoutMethod.ELK, placement));
-      // It would take as long again.
-      case Attempt.TooLong _ -> kept(wish, layered(drawing, LayoutMethod.LAYERS, wish.direction));
-      case Attempt.Busy _ -> layered(drawing, LayoutMethod.LAYERS, wish.direction);
+          cached(key, view(drawing, LayoutMethod.ELK, placement));
+      // ELK would take too long the next time, too.
+      case Attempt.TooLong _ -> cached(key, layered(drawing, LayoutMethod.LAYERS, key.direction));
+      case Attempt.Busy _ -> layered(drawing, LayoutMethod.LAYERS, key.direction);
     };
   }
 
-  private DagLayout kept(Wish wish, DagLayout layout) {
-    synchronized (made) {
-      made.put(wish, layout);
+  private DagLayout cached(LayoutKey key, DagLayout layout) {
+    synchronized (cache) {
+      cache.put(key, layout);
     }
     return layout;
   }

@@ -17,21 +17,21 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Semaphore;
 
-/** The ledger of a batch: a page of it, or all of it as it grows. */
+/** The routes that read or stream the ledger of a batch, or read the entries of a task. */
 final class LedgerReads {
   private static final String FORM = "the id of an entry";
   private static final int STREAMED_AT_ONCE = 1_000;
 
   private final Batches batches;
   private final SettledLedger ledger;
-  private final News news;
+  private final BatchFollowers followers;
   private final int maxStreams;
   private final Semaphore streams;
 
-  LedgerReads(Batches batches, SettledLedger ledger, News news, int maxStreams) {
+  LedgerReads(Batches batches, SettledLedger ledger, BatchFollowers followers, int maxStreams) {
     this.batches = batches;
     this.ledger = ledger;
-    this.news = news;
+    this.followers = followers;
     this.maxStreams = maxStreams;
     this.streams = new Semaphore(maxStreams);
   }
@@ -39,16 +39,17 @@ final class LedgerReads {
   List<Route> routes() {
     return List.of(
         Route.get("/batch/{id}/events", "The ledger of a batch, in order")
-            .query("after", Long.class, "only what follows this entry")
-            .query("tail", Boolean.class, "true leaves out what is there already")
-            .query("limit", Integer.class, "how many at once")
-            .query(Cursors.NAME, Long.class, "where to go on, from X-Next-Cursor")
-            .header("Accept", String.class, "text/event-stream follows the ledger as it grows")
-            .header("Last-Event-ID", Long.class, "where a stream goes on")
+            .query("after", Long.class, "only entries after this one")
+            .query("tail", Boolean.class, "true skips existing entries")
+            .query("limit", Integer.class, "number of entries per page")
+            .query(Cursors.NAME, Long.class, "X-Next-Cursor of the page before")
+            .header(
+                "Accept", String.class, "text/event-stream streams new entries as they are written")
+            .header("Last-Event-ID", Long.class, "id of the last entry that the client received")
             .answers(200, Route.listOf(LedgerEntry.class))
             .fails(ErrorCode.BATCH_NOT_FOUND, ErrorCode.INVALID_REQUEST, ErrorCode.OVERLOADED)
             .by(request -> request.wantsEvents() ? stream(request) : entries(request)),
-        Route.get("/task/{id}/events", "What the ledger says about a task, in order")
+        Route.get("/task/{id}/events", "The ledger entries of a task, in order")
             .answers(200, Route.listOf(LedgerEntry.class))
             .fails(ErrorCode.TASK_NOT_FOUND)
             .by(this::about));
@@ -68,12 +69,13 @@ final class LedgerReads {
     if (!streams.tryAcquire()) {
       throw ApiException.of(
           ErrorCode.OVERLOADED,
-          "There are %d open streams already (MAX_EVENT_STREAMS).".formatted(maxStreams));
+          "All %d event streams are in use (MAX_EVENT_STREAMS). Try again later."
+              .formatted(maxStreams));
     }
     boolean begun = false;
     try {
-      UUID batchId = news.read(() -> existing(request));
-      long after = news.read(() -> after(request));
+      UUID batchId = followers.read(() -> existing(request));
+      long after = followers.read(() -> after(request));
       Answer answer =
           Answer.events(
               stream -> new Following(request, batchId, after).writeTo(stream), streams::release);
@@ -115,7 +117,7 @@ final class LedgerReads {
             Long.toString(shown.getLast().id()));
   }
 
-  /** Where to begin; a client that reconnects says so in a header. */
+  /** The entry after which to begin; a client that reconnects sends it in a header. */
   private long after(Request request) throws InterruptedException {
     Optional<Long> named =
         request
@@ -148,7 +150,7 @@ final class LedgerReads {
         entry.sourceId());
   }
 
-  /** One client that follows a ledger. */
+  /** Streams the ledger to one client. */
   private final class Following {
     private final Request request;
     private final UUID batchId;
@@ -161,22 +163,22 @@ final class LedgerReads {
     }
 
     void writeTo(EventStream stream) throws IOException, InterruptedException {
-      // The client learns at once that the stream is open.
+      // Shows the client at once that the stream is open.
       stream.keepAlive();
-      news.follow(
+      followers.follow(
           batchId,
-          News.FOREVER,
+          BatchFollowers.FOREVER,
           () -> {
             send(stream);
             return false;
           },
-          () -> sign(stream));
+          () -> keepAlive(stream));
     }
 
-    /** Proxies close streams that are silent for long. */
-    private void sign(EventStream stream) throws IOException {
+    /** Keeps proxies from closing a quiet stream. */
+    private void keepAlive(EventStream stream) throws IOException {
       if (!request.clientIsThere()) {
-        throw new IOException("The client has gone");
+        throw new IOException("The client disconnected");
       }
       stream.keepAlive();
     }
@@ -185,7 +187,7 @@ final class LedgerReads {
       List<LedgerRow> entries;
       do {
         long after = last;
-        entries = news.read(() -> ledger.entries(batchId, after, STREAMED_AT_ONCE));
+        entries = followers.read(() -> ledger.entries(batchId, after, STREAMED_AT_ONCE));
         for (LedgerRow entry : entries) {
           stream.send(Long.toString(entry.id()), entry.type(), view(entry));
           last = entry.id();

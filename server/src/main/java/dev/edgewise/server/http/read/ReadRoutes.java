@@ -11,19 +11,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Every route that only looks. */
+/** All routes that only read. */
 public final class ReadRoutes {
   private final Database database;
   private final Signals signals;
   private final Settings.Pagination pagination;
   private final int maxEventStreams;
   private final StopSignal stopSignal;
-  private final Predicate<String> sick;
+  private final Predicate<String> circuitOpen;
 
   /**
-   * @param signals tell of commits, so that long requests need not ask again and again
+   * @param signals wake long requests after a commit
    * @param stopSignal ends long requests
-   * @param sick whether calls to a host wait because it does not answer
+   * @param circuitOpen whether the circuit breaker of a host is open
    */
   public ReadRoutes(
       Database database,
@@ -31,25 +31,25 @@ public final class ReadRoutes {
       Settings.Pagination pagination,
       int maxEventStreams,
       StopSignal stopSignal,
-      Predicate<String> sick) {
+      Predicate<String> circuitOpen) {
     this.database = database;
     this.signals = signals;
     this.pagination = pagination;
     this.maxEventStreams = maxEventStreams;
     this.stopSignal = stopSignal;
-    this.sick = sick;
+    this.circuitOpen = circuitOpen;
   }
 
   public List<Route> routes() {
     var batches = new Batches(database);
     var ledger = new SettledLedger(new Ledger(database));
-    var news = new News(ledger, signals, stopSignal);
+    var followers = new BatchFollowers(ledger, signals, stopSignal);
     List<Route> routes = new ArrayList<>();
-    routes.addAll(new TaskReads(database, pagination, sick).routes());
-    routes.addAll(new BatchReads(batches, news, pagination).routes());
+    routes.addAll(new TaskReads(database, pagination, circuitOpen).routes());
+    routes.addAll(new BatchReads(batches, followers, pagination).routes());
     routes.addAll(new GraphReads(batches, database).routes());
     routes.addAll(new LayoutReads(batches, database).routes());
-    routes.addAll(new LedgerReads(batches, ledger, news, maxEventStreams).routes());
+    routes.addAll(new LedgerReads(batches, ledger, followers, maxEventStreams).routes());
     return routes;
   }
 }

@@ -17,33 +17,33 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Circumstances in words. */
+/** Explains the state of a task in sentences. */
 final class Reasons {
   private static final int NAMED_MAX = 5;
 
   private final Circumstances circumstances;
-  private final Predicate<String> sick;
+  private final Predicate<String> circuitOpen;
   private final Standing standing;
   private final List<String> sentences = new ArrayList<>();
 
-  private Reasons(Circumstances circumstances, Predicate<String> sick) {
+  private Reasons(Circumstances circumstances, Predicate<String> circuitOpen) {
     this.circumstances = circumstances;
-    this.sick = sick;
+    this.circuitOpen = circuitOpen;
     this.standing = circumstances.standing();
   }
 
   /**
-   * Sentences that say why the task stands where it does, the most telling first.
+   * The sentences, the most important first.
    *
-   * @param sick whether calls to a host wait because it does not answer
+   * @param circuitOpen whether the circuit breaker of a host is open
    */
-  static List<String> of(Circumstances circumstances, Predicate<String> sick) {
-    Reasons reasons = new Reasons(circumstances, sick);
-    reasons.tell(circumstances.standing().state());
+  static List<String> of(Circumstances circumstances, Predicate<String> circuitOpen) {
+    Reasons reasons = new Reasons(circumstances, circuitOpen);
+    reasons.explain(circumstances.standing().state());
     return reasons.sentences;
   }
 
-  private void tell(TaskState state) {
+  private void explain(TaskState state) {
     switch (state) {
       case WAITING -> edges("It waits for");
       case PENDING -> ready();
@@ -103,10 +103,10 @@ final class Reasons {
       say(
           place.parked().startsWith(Lane.SPREAD)
               ? "It waits for another item of its spread to end."
-              : "The rule that held it back lets it pass now; it is about to be tried again.");
+              : "The rule that held it back no longer does; it will be tried again at once.");
     }
     String ahead = place.ahead() == 0 ? "no task" : place.ahead() + " tasks";
-    if (Lane.isHook(standing.lane()) && sick.test(Lane.host(standing.lane()))) {
+    if (Lane.isHook(standing.lane()) && circuitOpen.test(Lane.host(standing.lane()))) {
       say(
           "It is ready, but %s does not answer: its circuit is open, with %s ahead of it."
               .formatted(Lane.host(standing.lane()), ahead));
@@ -116,12 +116,12 @@ final class Reasons {
               .formatted(Lane.host(standing.lane()), ahead));
     } else {
       say(
-          "It is ready and no worker has asked for kind '%s' yet: %s ahead of it, %d at work."
+          "It is ready and waits for a worker of kind '%s': %s ahead of it, %d running."
               .formatted(standing.kind(), ahead, place.held()));
     }
   }
 
-  /** Whose end would make room. */
+  /** The tasks that the rule counts. */
   private static String holders(Obstacle obstacle) {
     List<Holder> holders = obstacle.holders();
     String names =
@@ -145,11 +145,11 @@ final class Reasons {
               .formatted(hold.holder(), Lane.host(standing.lane()), moment(hold.until())));
     } else if (hold.worker()) {
       say(
-          "Worker %s is at work; its lease lasts until %s."
+          "Worker %s is running it; the lease lasts until %s."
               .formatted(hold.holder(), moment(hold.until())));
     } else {
       say(
-          "It runs at %s and fails at %s unless it is heard of before."
+          "It runs at %s and times out at %s unless the receiver reports before."
               .formatted(
                   Lane.isHook(standing.lane()) ? Lane.host(standing.lane()) : hold.holder(),
                   moment(hold.until())));
@@ -168,7 +168,7 @@ final class Reasons {
     return String.valueOf(standing.failureReason());
   }
 
-  /** People do not read on below the second; the fields beside the sentences have it all. */
+  /** Sentences show times in seconds; the other fields of the explanation are exact. */
   private static String moment(@Nullable Instant moment) {
     return moment == null ? "" : moment.truncatedTo(ChronoUnit.SECONDS).toString();
   }

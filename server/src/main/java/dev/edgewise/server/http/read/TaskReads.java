@@ -27,7 +27,7 @@ import java.util.Locale;
 import java.util.UUID;
 import java.util.function.Predicate;
 
-/** One task, and lists of them. */
+/** The routes that read one task or list tasks. */
 final class TaskReads {
   private static final String LIST = "/task";
   private static final List<String> FILTERS =
@@ -37,28 +37,28 @@ final class TaskReads {
   private final Inquiries inquiries;
   private final Deliveries deliveries;
   private final Settings.Pagination pagination;
-  private final Predicate<String> sick;
+  private final Predicate<String> circuitOpen;
 
-  TaskReads(Database database, Settings.Pagination pagination, Predicate<String> sick) {
+  TaskReads(Database database, Settings.Pagination pagination, Predicate<String> circuitOpen) {
     this.tasks = new Tasks(database);
     this.inquiries = new Inquiries(database);
     this.deliveries = new Deliveries(database);
     this.pagination = pagination;
-    this.sick = sick;
+    this.circuitOpen = circuitOpen;
   }
 
   List<Route> routes() {
     return List.of(
         Route.get(LIST, "List tasks, newest first")
-            .query("status", TaskStatus.class, "only tasks that stand so")
+            .query("status", TaskStatus.class, "only tasks in this status")
             .query("kind", String.class, "only tasks of this kind")
             .query("name", String.class, "only tasks whose name contains this")
             .query("timeout", Integer.class, "only tasks with this timeout in seconds")
             .query("batch_id", UUID.class, "only tasks of this batch")
             .query("metadata", Json.class, "only tasks whose metadata contains this JSON")
-            .query("page", Long.class, "counts from 0; a cursor goes on faster")
-            .query(Filters.PAGE_SIZE, Integer.class, "how many at once")
-            .query(Cursors.NAME, String.class, "where to go on, from X-Next-Cursor")
+            .query("page", Long.class, "page number, from 0; a cursor is faster")
+            .query(Filters.PAGE_SIZE, Integer.class, "number of items per page")
+            .query(Cursors.NAME, String.class, "X-Next-Cursor of the page before")
             .answers(200, Route.listOf(BasicTask.class))
             .fails(ErrorCode.INVALID_REQUEST)
             .by(this::list),
@@ -109,7 +109,7 @@ final class TaskReads {
     UUID id = request.taskId();
     return inquiries
         .of(TaskKey.of(id))
-        .map(circumstances -> Answer.ok(Explanations.of(id, circumstances, sick)))
+        .map(circumstances -> Answer.ok(Explanations.of(id, circumstances, circuitOpen)))
         .orElseThrow(() -> unknown(id));
   }
 
@@ -142,6 +142,6 @@ final class TaskReads {
   }
 
   static ApiException unknown(UUID id) {
-    return ApiException.of(ErrorCode.TASK_NOT_FOUND, "There is none with the id '" + id + "'.");
+    return ApiException.of(ErrorCode.TASK_NOT_FOUND, "The id '" + id + "' is unknown.");
   }
 }

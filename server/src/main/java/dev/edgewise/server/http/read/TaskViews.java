@@ -26,7 +26,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Tasks as the wire shows them. */
+/** Turns stored tasks into the records that the API returns. */
 public final class TaskViews {
 
   private static final Map<TaskState, TaskStatus> STATUSES =
@@ -36,7 +36,7 @@ public final class TaskViews {
 
   private TaskViews() {}
 
-  /** The constants of the wire for those of the engine, which have the same names. */
+  /** Maps the constants of the engine to those of the API with the same names. */
   private static <K extends Enum<K>, V> Map<K, V> named(Class<K> type, Function<String, V> naming) {
     Map<K, V> named = new EnumMap<>(type);
     for (K constant : type.getEnumConstants()) {

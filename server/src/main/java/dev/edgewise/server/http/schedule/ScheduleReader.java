@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what a schedule is. */
+/** Checks the definition of a schedule. */
 final class ScheduleReader {
   static final ZoneId DEFAULT_ZONE = ZoneId.of("UTC");
 
@@ -31,7 +31,7 @@ final class ScheduleReader {
   /**
    * Reads and checks a definition.
    *
-   * @throws ApiException with everything that is wrong
+   * @throws ApiException with all problems
    */
   static ScheduleSpec read(String name, ScheduleDefinition given) {
     var reader = new ScheduleReader();
@@ -44,7 +44,7 @@ final class ScheduleReader {
 
   private ScheduleSpec spec(String name, ScheduleDefinition given) {
     if ((given.cron() == null) == (given.interval() == null)) {
-      problems.add("cron: give either cron or interval");
+      problems.add("cron: exactly one of cron and interval is required");
     }
     Duration interval =
         given.interval() == null
@@ -73,7 +73,7 @@ final class ScheduleReader {
     try {
       Instant now = Instant.now();
       if (spec.cadence(now).after(now).isEmpty()) {
-        problems.add("cron: never comes");
+        problems.add("cron: matches no time");
       }
     } catch (IllegalArgumentException e) {
       problems.add("cron: " + e.getMessage());
@@ -115,7 +115,7 @@ final class ScheduleReader {
         return Duration.ofMillis(duration.toMillis());
       }
     } catch (DateTimeException | ArithmeticException | NumberFormatException e) {
-      // Falls through: it is no duration.
+      // Falls through: the text is not a duration.
     }
     problems.add(
         "%s: must be seconds or an ISO 8601 duration such as PT5M, from %s to %d days"

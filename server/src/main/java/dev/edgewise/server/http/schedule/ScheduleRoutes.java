@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Keeps schedules, holds them, lets them go and shows them. */
+/** The routes that store, read, pause, resume and delete schedules. */
 public final class ScheduleRoutes {
   private static final int NEXT_RUNS = 5;
 
@@ -36,7 +36,9 @@ public final class ScheduleRoutes {
 
   public List<Route> routes() {
     return List.of(
-        Route.put("/schedule/{name}", "Start a workflow by itself, by cron or at an interval")
+        Route.put(
+                "/schedule/{name}",
+                "Store a schedule, which starts a workflow by cron or at an interval")
             .takes(ScheduleDefinition.class)
             .answers(200, ScheduleView.class)
             .answers(201, ScheduleView.class)
@@ -48,15 +50,15 @@ public final class ScheduleRoutes {
         Route.get("/schedules", "All schedules")
             .answers(200, Route.listOf(ScheduleView.class))
             .by(_ -> Answer.ok(schedules.list().stream().map(ScheduleRoutes::view).toList())),
-        Route.post("/schedule/{name}/pause", "Start nothing until it is resumed")
+        Route.post("/schedule/{name}/pause", "Pause a schedule")
             .answers(200, ScheduleView.class)
             .fails(ErrorCode.SCHEDULE_NOT_FOUND)
             .by(request -> pause(request, true)),
-        Route.post("/schedule/{name}/resume", "Go on with the next tick from now")
+        Route.post("/schedule/{name}/resume", "Resume a schedule with its next tick")
             .answers(200, ScheduleView.class)
             .fails(ErrorCode.SCHEDULE_NOT_FOUND)
             .by(request -> pause(request, false)),
-        Route.delete("/schedule/{name}", "Remove a schedule; its runs go on")
+        Route.delete("/schedule/{name}", "Delete a schedule; its runs continue")
             .answers(204)
             .fails(ErrorCode.SCHEDULE_NOT_FOUND)
             .by(this::delete));

@@ -1,4 +1,4 @@
-/** Schedules: kept by name, held, let go and shown with the runs that come next. */
+/** Routes of schedules, which start workflows by cron or at an interval. */
 @NullMarked
 package dev.edgewise.server.http.schedule;
 

@@ -16,8 +16,8 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Compiles the expressions of all drafts, and gives each the edges that its references imply: a
- * task that reads another's result waits for its success, unless it is below it already.
+ * Compiles the expressions of all drafts and adds the edges that they imply: a task that reads the
+ * result of another one depends on its success, unless it is a descendant already.
  */
 final class DataFlowCheck {
   private final List<TaskDraft> tasks;
@@ -57,7 +57,7 @@ final class DataFlowCheck {
     });
   }
 
-  /** Positions of the parents that a task names. */
+  /** The positions of the parents that a task declares. */
   private int[] parents(int task) {
     return tasks.get(task).edges.stream()
         .filter(Edge.Named.class::isInstance)
@@ -111,10 +111,10 @@ final class DataFlowCheck {
       violations.add(path + "output", "cannot be given together with let");
     }
     if (flow.inline() && task.onStart != null) {
-      violations.add(path + "on_start", "nobody executes a task with let or output");
+      violations.add(path + "on_start", "cannot be given together with let or output");
     }
     if (flow.inline() && flow.input() != null) {
-      violations.add(path + "input", "nobody executes a task with let or output");
+      violations.add(path + "input", "cannot be given together with let or output");
     }
     if (flow.output() != null && flow.spread() != null) {
       violations.add(path + "output", "cannot be given together with spread");

@@ -10,14 +10,14 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the incoming edges of a task. */
+/** Reads the dependencies of a task. */
 final class DependencyReader {
 
   private static final List<String> MEMBERS =
       List.of("id", "task_id", "condition", "requires_success");
   private static final Map<String, Condition> CONDITIONS =
       Cursor.spellings(Condition.values(), Condition::wireName);
-  private static final UUID NOBODY = new UUID(0, 0);
+  private static final UUID PLACEHOLDER_ID = new UUID(0, 0);
   private static final int UUID_CHARS = 36;
 
   private final Cursor in;
@@ -57,7 +57,7 @@ final class DependencyReader {
     Condition condition = null;
     Boolean requiresSuccess = null;
     if (!in.requiredObject()) {
-      return new TaskDraft.Edge.Foreign(NOBODY, Condition.ALWAYS);
+      return new TaskDraft.Edge.Foreign(PLACEHOLDER_ID, Condition.ALWAYS);
     }
     while (in.nextMember()) {
       switch (in.member()) {
@@ -74,7 +74,7 @@ final class DependencyReader {
     }
     return id != null
         ? new TaskDraft.Edge.Named(id, effective)
-        : new TaskDraft.Edge.Foreign(taskId == null ? NOBODY : taskId, effective);
+        : new TaskDraft.Edge.Foreign(taskId == null ? PLACEHOLDER_ID : taskId, effective);
   }
 
   private Condition condition(@Nullable Condition condition, @Nullable Boolean requiresSuccess) {
@@ -98,11 +98,11 @@ final class DependencyReader {
         return UUID.fromString(text);
       }
     } catch (IllegalArgumentException e) {
-      // Falls through to the one refusal for both.
+      // Falls through to the common refusal.
     }
     if (!text.isEmpty()) {
       in.violation("must be a UUID, not " + JsonText.quoted(text));
     }
-    return NOBODY;
+    return PLACEHOLDER_ID;
   }
 }

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the rules and the dedupe matchers of a task, which share their matchers' form. */
+/** Reads the rules and the dedupe matchers of a task. */
 final class RuleReader {
 
   private static final List<String> RULE_MEMBERS =
@@ -24,7 +24,7 @@ final class RuleReader {
   private static final Map<String, RuleType> TYPES =
       Cursor.spellings(RuleType.values(), RuleType::wireName);
 
-  /** The misspelling is part of the wire's history. */
+  /** An accepted alias. */
   private static final Map<String, RuleType> MISSPELLINGS =
       Map.of("Concurency", RuleType.CONCURRENCY);
 
@@ -40,8 +40,8 @@ final class RuleReader {
   /**
    * The rules of a task.
    *
-   * @param json the array that is kept; null when there are none
-   * @param needExpectedCount whether one of them bounds the remaining work
+   * @param json the JSON array that is stored; null when there are none
+   * @param needExpectedCount whether one of them is a Capacity rule
    */
   record Rules(@Nullable String json, boolean needExpectedCount) {
     static final Rules NONE = new Rules(null, false);
@@ -125,9 +125,10 @@ final class RuleReader {
   }
 
   /**
-   * A matcher.
+   * Reads a matcher.
    *
-   * @param only the one status it may have and has when none is given; null leaves it open
+   * @param only the only status allowed, and the default; null when the status is required and may
+   *     be any
    */
   private Matcher matcher(@Nullable TaskStatus only) {
     String kind = null;

@@ -13,18 +13,18 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /**
- * New rules for the tasks of a kind.
+ * The request to replace the rules of the tasks of a kind.
  *
- * @param rules the JSON array that is kept; null when there are to be none
+ * @param rules the JSON array that is stored; null for no rules
  */
 public record RulesChange(String kind, @Nullable String rules) {
 
   private static final List<String> MEMBERS = List.of("kind", "rules");
 
   /**
-   * Reads and checks the body of a change of rules.
+   * Reads and checks the body of the request.
    *
-   * @throws ApiException with every broken rule
+   * @throws ApiException with all violations
    */
   public static RulesChange read(InputStream body) {
     var violations = new Violations();
@@ -50,7 +50,7 @@ public record RulesChange(String kind, @Nullable String rules) {
         violations.add("kind", "is required");
       }
       if (!given) {
-        violations.add("rules", "is required; give an empty array for none");
+        violations.add("rules", "is required; send an empty array to remove all rules");
       }
       if (kind == null || !violations.isEmpty()) {
         throw ApiException.invalid(violations.lines());

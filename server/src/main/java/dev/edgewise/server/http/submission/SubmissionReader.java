@@ -19,7 +19,9 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
-/** Reads the body of a submission: an array of tasks, or an object that has one. */
+/**
+ * Reads the body of a submission: an array of tasks, or an object with the member {@code tasks}.
+ */
 public final class SubmissionReader {
 
   private static final Logger log = LoggerFactory.getLogger(SubmissionReader.class);
@@ -43,7 +45,7 @@ public final class SubmissionReader {
   /**
    * Reads and checks a submission.
    *
-   * @throws ApiException with every broken rule
+   * @throws ApiException with all violations
    */
   public static BatchSpec read(InputStream body, SubmissionRules rules) {
     try (JsonParser parser = Wire.parser(body)) {
@@ -54,7 +56,7 @@ public final class SubmissionReader {
       }
       reader.document(first);
       if (parser.nextToken() != null) {
-        throw ApiException.of(ErrorCode.MALFORMED_JSON, "Something follows the end of the JSON.");
+        throw ApiException.of(ErrorCode.MALFORMED_JSON, "There is text after the end of the JSON.");
       }
       return reader.spec();
     }
@@ -64,7 +66,7 @@ public final class SubmissionReader {
     switch (first) {
       case START_ARRAY -> tasks();
       case START_OBJECT -> batch();
-      default -> violations.add("body", "must be an array of tasks or an object that has tasks");
+      default -> violations.add("body", "must be an array of tasks or an object with tasks");
     }
   }
 
@@ -111,7 +113,8 @@ public final class SubmissionReader {
     }
     if (taskReader.deprecations() > 0) {
       log.warn(
-          "requires_success is deprecated, use condition: on_success or always instead ({} edges)",
+          "A submission uses the deprecated requires_success in {} dependencies; use condition"
+              + " instead",
           taskReader.deprecations());
     }
     List<TaskSpec> specs = new ArrayList<>(tasks.size());

@@ -6,13 +6,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a submission must keep to besides the fixed limits.
+ * The configurable limits of a submission, and what is needed to check it.
  *
- * @param maxTasks bound of one batch
- * @param maxRetriesLimit largest {@code max_retries}
- * @param maxDelayLimitSecs largest {@code max_delay_secs}
- * @param url says what is wrong with a webhook's well-formed URL; null when nothing is
- * @param language in which expressions are written
+ * @param maxTasks the largest number of tasks in a batch
+ * @param maxRetriesLimit the largest {@code max_retries}
+ * @param maxDelayLimitSecs the largest {@code max_delay_secs}
+ * @param url returns why a webhook's URL must not be called; null when it may be
+ * @param language compiles the expressions
  */
 public record SubmissionRules(
     int maxTasks,
@@ -21,7 +21,7 @@ public record SubmissionRules(
     Function<String, @Nullable String> url,
     Language language) {
 
-  /** The rules of these settings. */
+  /** The limits in the settings. */
   public static SubmissionRules of(
       Settings settings, Function<String, @Nullable String> url, Language language) {
     return new SubmissionRules(

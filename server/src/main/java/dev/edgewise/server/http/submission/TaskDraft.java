@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** A task as far as it has been read; parents are still names. */
+/** A task that was read but whose dependencies are not resolved yet. */
 final class TaskDraft {
 
   @Nullable String id;
@@ -41,10 +41,10 @@ final class TaskDraft {
   /** Ids of the tasks whose results the expressions read. */
   Set<String> reads = Set.of();
 
-  /** The number of the first named edge in the graph; the others follow. */
+  /** The number of the first edge from a task of this request; the others follow it. */
   private int firstEdge;
 
-  /** An incoming edge as submitted. */
+  /** A dependency as submitted. */
   sealed interface Edge {
 
     /** From a task of this request, by its id. */
@@ -65,7 +65,7 @@ final class TaskDraft {
     }
   }
 
-  /** The task with its parents found and its defaults filled in; all has been checked before. */
+  /** The task with resolved dependencies and defaults, after all checks have passed. */
   TaskSpec spec(GraphDraft graph) {
     if (id == null || name == null || kind == null) {
       throw new IllegalStateException("A task without id, name or kind passed the checks");
@@ -100,7 +100,7 @@ final class TaskDraft {
         reads.isEmpty() ? List.of() : reads.stream().map(graph::indexOf).toList());
   }
 
-  /** Whether it has anything in which expressions can stand. */
+  /** Whether the task has members that may contain expressions. */
   boolean mayRefer() {
     return !flow.equals(DataFlow.NONE) || !actions().equals(Actions.NONE);
   }

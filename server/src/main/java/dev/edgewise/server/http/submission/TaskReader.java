@@ -59,7 +59,7 @@ final class TaskReader {
     this.ruleReader = new RuleReader(in);
   }
 
-  /** How many edges so far used the old {@code requires_success}. */
+  /** How many dependencies so far used the deprecated {@code requires_success}. */
   int deprecations() {
     return dependencies.deprecations();
   }
@@ -117,7 +117,7 @@ final class TaskReader {
         return new StartAfter.At(Times.read(text));
       }
     } catch (DateTimeException e) {
-      // Falls through to the one refusal for all.
+      // Falls through to the common refusal.
     }
     in.violation(
         "must be an RFC 3339 time or an ISO 8601 duration of at most %d days, not %s"

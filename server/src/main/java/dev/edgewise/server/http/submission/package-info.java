@@ -1,12 +1,12 @@
 /**
- * Reads a submitted batch token by token and checks it as a whole.
+ * Reads and checks a submitted batch.
  *
- * <p>A body may hold a million tasks, so it is never held as a tree: {@link
- * dev.edgewise.server.http.submission.SubmissionReader} pulls tokens through a {@link
- * dev.edgewise.server.http.submission.Cursor}, small readers turn them into drafts, and every
- * broken rule becomes a line of {@link dev.edgewise.server.http.submission.Violations} while the
- * reading goes on. A value that breaks a rule is replaced by one that does not, so that each
- * mistake is reported once. Ids are resolved, and cycles found, when all tasks are known.
+ * <p>A body may contain a million tasks, so it is never parsed into a tree. {@link
+ * dev.edgewise.server.http.submission.SubmissionReader} reads it token by token through a {@link
+ * dev.edgewise.server.input.Cursor}, and small readers build a draft of each task. Violations are
+ * collected in {@link dev.edgewise.server.input.Violations} while reading continues; an invalid
+ * value is replaced by a valid one, so that each mistake is reported once. When all tasks are read,
+ * dependencies are resolved and cycles are reported.
  */
 @NullMarked
 package dev.edgewise.server.http.submission;

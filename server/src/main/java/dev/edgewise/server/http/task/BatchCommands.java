@@ -23,7 +23,7 @@ import dev.edgewise.server.store.update.TaskUpdates;
 import java.util.List;
 import java.util.UUID;
 
-/** Commands about a whole batch. */
+/** The routes that act on a batch. */
 public final class BatchCommands {
   private final Committer committer;
   private final BatchStop stop;
@@ -41,12 +41,15 @@ public final class BatchCommands {
             .answers(200, StopAnswer.class)
             .fails(ErrorCode.BATCH_NOT_FOUND)
             .by(this::stop),
-        Route.patch("/batch/{id}/rules", "Replace the rules of the live tasks of a kind")
+        Route.patch(
+                "/batch/{id}/rules", "Replace the rules of the tasks of a kind that have not ended")
             .takes(RulesPatch.class)
             .answers(200, RulesAnswer.class)
             .fails(ErrorCode.BATCH_NOT_FOUND)
             .by(this::replaceRules),
-        Route.post("/batch/{id}/rerun", "Run everything again that ended without success")
+        Route.post(
+                "/batch/{id}/rerun",
+                "Rerun a batch from failure: run every task again that ended without success")
             .answers(202, BatchRerunAnswer.class)
             .fails(ErrorCode.BATCH_NOT_FOUND, ErrorCode.WRONG_STATE)
             .by(this::rerun));

@@ -7,16 +7,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The bounds of what a completion carries, whichever way it comes. */
+/** The limits of a completion, for PATCH, workers and events alike. */
 public final class CompletionLimits {
 
   private CompletionLimits() {}
 
   /**
-   * Adds a problem for each bound that is passed.
+   * Adds a problem for each limit that is exceeded.
    *
-   * @param resultName the result's field
-   * @param reasonName the reason's
+   * @param resultName the field name of the result
+   * @param reasonName the field name of the reason
    */
   public static void check(
       List<String> problems,
@@ -39,9 +39,9 @@ public final class CompletionLimits {
   }
 
   /**
-   * Refuses more reports than one request may have.
+   * Refuses a request with too many items.
    *
-   * @param name the list's in the request
+   * @param name the name of the list in the request
    */
   public static void checkCount(String name, List<?> reports) {
     if (reports.size() > Limits.COMPLETE_MAX_ITEMS) {

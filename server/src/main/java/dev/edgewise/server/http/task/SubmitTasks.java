@@ -8,9 +8,9 @@ import dev.edgewise.server.commit.Submissions;
 import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.http.Answer;
 import dev.edgewise.server.http.ApiException;
+import dev.edgewise.server.http.BackgroundJson;
 import dev.edgewise.server.http.Digests;
 import dev.edgewise.server.http.Handler;
-import dev.edgewise.server.http.JsonAhead;
 import dev.edgewise.server.http.Request;
 import dev.edgewise.server.http.Route;
 import dev.edgewise.server.http.Wire;
@@ -37,14 +37,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
-/** POST /task: a graph of tasks becomes a batch. */
+/** Handles POST /task, which submits a batch. */
 public final class SubmitTasks implements Handler {
   private static final String KEY_HEADER = "Idempotency-Key";
 
-  /** How many tasks make an answer that is worth a thread. */
+  /** Number of tasks from which the answer is serialized in the background. */
   private static final int LONG_ANSWER = 1_000;
 
-  /** For the JVM rather than for a server: it is code that gets better by practice. */
+  /** Static, because the JVM's compiled code is shared by all servers in the process. */
   private static volatile boolean practised;
 
   private final Submissions submissions;
@@ -53,7 +53,7 @@ public final class SubmitTasks implements Handler {
 
   /**
    * @param reading reads and checks a body
-   * @param tasks the tasks of a batch in the order of their request
+   * @param tasks reads the tasks of a batch in the order of the request
    */
   public SubmitTasks(
       Submissions submissions,
@@ -65,9 +65,11 @@ public final class SubmitTasks implements Handler {
   }
 
   public Route route() {
-    return Route.post("/task", "Submit a batch: an array of tasks, or an object that has one")
+    return Route.post("/task", "Submit a batch: an array of tasks, or an object with tasks")
         .header(
-            KEY_HEADER, String.class, "creates once: the same key and body get the first answer")
+            KEY_HEADER,
+            String.class,
+            "makes the submission idempotent: the same key and body get the first answer")
         .takes(BatchSubmission.class)
         .answers(201, Route.listOf(Task.class))
         .answers(204)
@@ -87,31 +89,31 @@ public final class SubmitTasks implements Handler {
     BatchSpec batch = reading.apply(body);
     body.transferTo(OutputStream.nullOutputStream());
     SubmissionKey key = keyText.map(text -> new SubmissionKey(text, digest.digest())).orElse(null);
-    var foreseen = new Foreseen();
+    var early = new EarlyAnswer();
     try {
-      return answer(submissions.submit(batch, key, foreseen), foreseen);
+      return answer(submissions.submit(batch, key, early), early);
     } catch (RuntimeException | Error e) {
-      foreseen.drop();
+      early.drop();
       throw e;
     }
   }
 
-  private Answer answer(Submitted submitted, Foreseen foreseen) {
+  private Answer answer(Submitted submitted, EarlyAnswer early) {
     return switch (submitted) {
-      case Submitted.Created created -> created(created.batchId(), foreseen.content(created));
+      case Submitted.Created created -> created(created.batchId(), early.content(created));
       case Submitted.Replayed(UUID batchId) -> created(batchId, stored(batchId));
       case Submitted.Nothing _ -> Answer.empty(204);
       case Submitted.UnknownParents(var ids) -> throw unknownParents(ids);
       case Submitted.KeyMismatch _ ->
           throw ApiException.of(
-              ErrorCode.IDEMPOTENCY_KEY_REUSED, "Use a new key for a new submission.");
+              ErrorCode.IDEMPOTENCY_KEY_REUSED, "Use a new key for another submission.");
       case Submitted.KeyInUse _ ->
           throw ApiException.of(
               ErrorCode.IDEMPOTENCY_KEY_IN_PROGRESS, "Send the request again in a moment.");
     };
   }
 
-  /** Refuses dependencies on tasks that do not exist. */
+  /** The error for dependencies on tasks that do not exist. */
   public static ApiException unknownParents(Set<UUID> ids) {
     return ApiException.invalid(
         List.of(
@@ -128,17 +130,20 @@ public final class SubmitTasks implements Handler {
     return new Answer.Value(tasks.apply(batchId));
   }
 
-  /** Whether anybody has submitted anything yet. */
+  /** Whether a submission has been handled in this process. */
   public static boolean isPractised() {
     return practised;
   }
 
-  /** Does all that a submission takes except for storing it. */
+  /**
+   * Runs the code of a submission without storing anything, so that the JVM compiles it before the
+   * first request.
+   */
   public static void practise(BatchSpec batch) {
     Wire.write(OutputStream.nullOutputStream(), views(BatchInsertion.rehearse(batch)));
   }
 
-  /** The tasks as the wire shows them, each made when it is read. */
+  /** The tasks in the form of the API, each converted when it is read. */
   private static List<Task> views(List<TaskDetail> created) {
     return new AbstractList<>() {
       @Override
@@ -153,15 +158,15 @@ public final class SubmitTasks implements Handler {
     };
   }
 
-  /** The answer to a submission; a long one is written while the database takes the tasks. */
-  private final class Foreseen implements Consumer<Submitted.Created> {
-    private @Nullable JsonAhead ahead;
+  /** The answer to a submission. A long one is serialized while the database stores the tasks. */
+  private final class EarlyAnswer implements Consumer<Submitted.Created> {
+    private @Nullable BackgroundJson ahead;
 
     @Override
     public void accept(Submitted.Created created) {
       drop();
       List<TaskDetail> known = created.tasks();
-      ahead = known == null || known.size() < LONG_ANSWER ? null : JsonAhead.of(views(known));
+      ahead = known == null || known.size() < LONG_ANSWER ? null : BackgroundJson.of(views(known));
     }
 
     void drop() {

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** Commands about one task. */
+/** The routes that act on a task. */
 public final class TaskCommands {
   private final Committer committer;
   private final CounterBuffer counters;
@@ -32,26 +32,26 @@ public final class TaskCommands {
   public List<Route> routes() {
     return List.of(
         Route.patch("/task/{id}", "Finish or update a task")
-            .query("token", String.class, "fences the call to one attempt")
+            .query("token", String.class, "delivery token: the call applies only to this attempt")
             .takes(TaskPatch.class)
             .answers(200, PatchAnswer.class)
             .fails(ErrorCode.TASK_NOT_FOUND, ErrorCode.WRONG_STATE)
             .by(patches),
-        Route.put("/task/{id}", "Add to a task's counters; written a moment later")
-            .query("token", String.class, "as a webhook's handle has it; any attempt may add")
+        Route.put("/task/{id}", "Add to a task's counters; stored up to 100 ms later")
+            .query("token", String.class, "part of a webhook's handle; ignored")
             .takes(CounterUpdate.class)
             .answers(202)
             .by(this::count),
         Route.delete("/task/{id}", "Cancel a task")
-            .query("cascade", Boolean.class, "cancel what needs its success too")
+            .query("cascade", Boolean.class, "also cancel the descendants that need its success")
             .answers(200, PatchAnswer.class)
             .fails(ErrorCode.TASK_NOT_FOUND, ErrorCode.WRONG_STATE)
             .by(this::cancel),
-        operation(Route.patch("/task/pause/{id}", "Hold a task"), 200, Command.Pause::new),
+        operation(Route.patch("/task/pause/{id}", "Pause a task"), 200, Command.Pause::new),
         operation(
-            Route.patch("/task/resume/{id}", "Let a held task go on"), 200, Command.Resume::new),
+            Route.patch("/task/resume/{id}", "Resume a paused task"), 200, Command.Resume::new),
         operation(
-            Route.post("/task/{id}/rerun", "Run an ended task, and what is below it, again"),
+            Route.post("/task/{id}/rerun", "Run an ended task and its descendants again"),
             202,
             Command.Rerun::new));
   }
@@ -60,7 +60,7 @@ public final class TaskCommands {
     Handler handler =
         request -> {
           TaskKey task = TaskKey.of(request.taskId());
-          return Answer.json(status, Outcomes.of(task, committer.apply(command.apply(task))));
+          return Answer.json(status, CommandAnswers.of(task, committer.apply(command.apply(task))));
         };
     return draft
         .answers(status, PatchAnswer.class)
@@ -71,7 +71,7 @@ public final class TaskCommands {
   private Answer cancel(Request request) {
     TaskKey task = TaskKey.of(request.taskId());
     boolean cascade = request.queryFlag("cascade").orElse(false);
-    return Answer.ok(Outcomes.of(task, committer.apply(new Command.Cancel(task, cascade))));
+    return Answer.ok(CommandAnswers.of(task, committer.apply(new Command.Cancel(task, cascade))));
   }
 
   private Answer count(Request request) {
@@ -87,7 +87,7 @@ public final class TaskCommands {
       problems.add("new_failures: must not be negative");
     }
     if (success == 0 && failures == 0) {
-      problems.add("new_success: give it or new_failures, at least 1");
+      problems.add("new_success: new_success or new_failures must be at least 1");
     }
     if (!problems.isEmpty()) {
       throw ApiException.invalid(problems);

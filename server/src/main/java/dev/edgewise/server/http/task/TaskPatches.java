@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** PATCH on a task: finishes an attempt, changes the task, or both. */
+/** Handles PATCH on a task, which ends its attempt, updates it, or both. */
 public final class TaskPatches implements Handler {
   private final Committer committer;
   private final TaskUpdates updates;
@@ -49,7 +49,7 @@ public final class TaskPatches implements Handler {
             : finish(task, patch, token, update));
   }
 
-  /** A text that nobody ever got stands for an attempt that never was. */
+  /** A token that was never issued is decoded as that of an attempt that never existed. */
   private Token token(TaskKey task, String text) {
     Token token = tokens.decode(task, text);
     return token == null ? Token.NEVER_GIVEN : token;
@@ -68,25 +68,25 @@ public final class TaskPatches implements Handler {
                 FailureType.EXPLICIT,
                 String.valueOf(patch.failureReason()),
                 !Boolean.FALSE.equals(patch.retryable()));
-    return Outcomes.of(task, committer.apply(command, changes));
+    return CommandAnswers.of(task, committer.apply(command, changes));
   }
 
   private PatchAnswer change(TaskKey task, TaskUpdate update) {
     TaskUpdates.Standing standing =
-        updates.standing(task).orElseThrow(() -> Outcomes.unknown(task));
+        updates.standing(task).orElseThrow(() -> CommandAnswers.unknown(task));
     if (!updates.apply(update)) {
       TaskUpdates.Standing now = updates.standing(task).orElse(standing);
       String why =
           now.state().terminal()
-              ? "only a task that has not ended can be changed"
+              ? "a task that has ended cannot be changed"
               : "the token belongs to an attempt that is not under way";
       throw ApiException.wrongState(
           "The task is %s at attempt %d: %s.".formatted(now.state().wireName(), now.attempt(), why),
-          Outcomes.status(now.state()),
+          CommandAnswers.status(now.state()),
           now.attempt());
     }
     return new PatchAnswer(
-        task.publicId(), Outcomes.status(standing.state()), standing.attempt(), true);
+        task.publicId(), CommandAnswers.status(standing.state()), standing.attempt(), true);
   }
 
   private static TaskUpdate update(TaskKey task, TaskPatch patch) {
@@ -112,10 +112,10 @@ public final class TaskPatches implements Handler {
       problems.add("failure_reason: is required with status Failure");
     }
     if (status != TaskStatus.FAILURE && patch.failureReason() != null) {
-      problems.add("failure_reason: goes with status Failure only");
+      problems.add("failure_reason: is allowed only with status Failure");
     }
     if (status == null && patch.result() != null) {
-      problems.add("result: goes with a status only");
+      problems.add("result: is allowed only with a status");
     }
     CompletionLimits.check(
         problems, "result", patch.result(), "failure_reason", patch.failureReason());
@@ -133,7 +133,7 @@ public final class TaskPatches implements Handler {
       problems.add("metadata: must have at most " + Limits.METADATA_MAX_BYTES + " bytes");
     }
     if (problems.isEmpty() && status == null && isEmpty(patch)) {
-      problems.add("status: give it, or something to change");
+      problems.add("status: a status or a value to change is required");
     }
     return problems;
   }

@@ -1,4 +1,4 @@
-/** What clients may do to tasks and batches. */
+/** Routes that submit batches, and act on tasks and batches. */
 @NullMarked
 package dev.edgewise.server.http.task;
 

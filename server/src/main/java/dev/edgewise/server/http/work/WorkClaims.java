@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** A worker asks for tasks. */
+/** Handles POST /work/claim, by which a worker claims tasks. */
 public final class WorkClaims implements Handler {
   private final WaitingWorkers queue;
   private final Preparation preparation;
@@ -53,7 +53,7 @@ public final class WorkClaims implements Handler {
     return Answer.ok(take(request, request.body(ClaimRequest.class), queue::claim));
   }
 
-  /** Takes tasks after a report, which is not made when the claim is refused. */
+  /** Claims tasks after the report has been made; a refused claim makes no report. */
   List<ClaimedTask> takeNext(Request request, ClaimRequest claim, Runnable report)
       throws InterruptedException {
     return take(
@@ -75,7 +75,7 @@ public final class WorkClaims implements Handler {
         new dev.edgewise.server.store.claim.ClaimRequest(
             claim.worker(), true, rooms, max, claim.leaseSecs());
     int wait = claim.waitSecs() == null ? 0 : claim.waitSecs();
-    // A server that stops gives no more tasks away; who waits is to ask another one.
+    // A server that stops hands out no more tasks; the worker must ask another one.
     BooleanSupplier present = () -> request.clientIsThere() && !stopSignal.given();
     List<Claimed> claimed = source.claim(wanted, Duration.ofSeconds(wait), present);
     Map<TaskKey, Prepared> prepared = preparation.prepare(claimed);
@@ -109,10 +109,10 @@ public final class WorkClaims implements Handler {
   private static List<String> problems(ClaimRequest claim) {
     List<String> problems = new ArrayList<>();
     if (claim.worker().isBlank() || claim.worker().indexOf('\0') >= 0) {
-      problems.add("worker: must name the worker");
+      problems.add("worker: must not be empty or contain the character U+0000");
     }
     if (claim.kinds().isEmpty()) {
-      problems.add("kinds: must name at least one kind");
+      problems.add("kinds: must contain at least one kind");
     }
     range(problems, "max", claim.max(), 1, Limits.CLAIM_MAX_TASKS);
     range(problems, "wait_secs", claim.waitSecs(), 0, Limits.CLAIM_MAX_WAIT_SECS);

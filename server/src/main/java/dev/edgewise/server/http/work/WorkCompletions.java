@@ -24,12 +24,15 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Workers report the ends of attempts, many in one request; each gets its own answer. */
+/**
+ * Handles POST /work/complete, by which a worker reports the ends of attempts; each has a result of
+ * its own.
+ */
 public final class WorkCompletions implements Handler {
   private final Committer committer;
   private final DeliveryTokens tokens;
 
-  /** The task of one completion and the command it stands for; null when it is invalid. */
+  /** One completion: the command, or the error when it is invalid. */
   private record Item(@Nullable String taskId, @Nullable Command command, @Nullable String error) {}
 
   public WorkCompletions(Committer committer, DeliveryTokens tokens) {
@@ -44,7 +47,7 @@ public final class WorkCompletions implements Handler {
     return Answer.ok(complete(completions));
   }
 
-  /** Reports ends that are not too many; answers in their order. */
+  /** Applies completions and returns the results in their order. */
   List<CompletionAnswer> complete(List<BodyItem<Completion>> completions) {
     List<Item> items = completions.stream().map(this::item).toList();
     List<Command> commands = new ArrayList<>();

@@ -19,7 +19,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 
-/** Workers keep their tasks, and hear whether they should stop. */
+/**
+ * Handles POST /work/heartbeat, by which a worker extends its leases and learns which tasks to
+ * stop.
+ */
 public final class WorkHeartbeats implements Handler {
   private final Leases leases;
   private final TaskUpdates tasks;
@@ -58,7 +61,7 @@ public final class WorkHeartbeats implements Handler {
     return Answer.ok(answers);
   }
 
-  /** Whoever no longer holds the task has nothing left to do for it. */
+  /** A worker that no longer holds the task should stop working on it. */
   private HeartbeatAnswer answer(Heartbeat beat, Set<TaskKey> kept) {
     TaskKey task = TaskKey.of(beat.taskId());
     if (kept.contains(task) && tokens.decode(task, beat.deliveryToken()) != null) {

@@ -15,8 +15,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A worker reports the ends of attempts and asks for the next tasks in one exchange. What becomes
- * ready by its report it may get with the answer, out of the same transaction.
+ * Handles POST /work/next, by which a worker reports the ends of attempts and claims the next tasks
+ * in one request. The answer may contain tasks that became ready by its own report, claimed in the
+ * same transaction.
  */
 public final class WorkNext implements Handler {
   private final WorkClaims claims;

@@ -19,7 +19,7 @@ public final class WorkRoutes {
   public static List<Route> of(
       WorkClaims claims, WorkCompletions completions, WorkHeartbeats beats) {
     return List.of(
-        Route.post("/work/claim", "Take tasks, waiting for the first one if asked to")
+        Route.post("/work/claim", "Claim tasks; waits up to wait_secs for the first one")
             .takes(ClaimRequest.class)
             .answers(200, Route.listOf(ClaimedTask.class))
             .by(claims),
@@ -27,11 +27,11 @@ public final class WorkRoutes {
             .takes(Route.listOf(Completion.class))
             .answers(200, Route.listOf(CompletionAnswer.class))
             .by(completions),
-        Route.post("/work/next", "Report the ends of attempts and take the next tasks")
+        Route.post("/work/next", "Report the ends of attempts and claim the next tasks")
             .takes(NextRequest.class)
             .answers(200, NextAnswer.class)
             .by(new WorkNext(claims, completions)),
-        Route.post("/work/heartbeat", "Keep tasks, and hear whether to stop")
+        Route.post("/work/heartbeat", "Extend leases and learn which tasks to stop")
             .takes(Route.listOf(Heartbeat.class))
             .answers(200, Route.listOf(HeartbeatAnswer.class))
             .by(beats));

@@ -1,4 +1,4 @@
-/** The worker protocol: claim, complete, heartbeat. */
+/** Routes of the worker protocol: claim, complete, next, heartbeat. */
 @NullMarked
 package dev.edgewise.server.http.work;
 

@@ -5,12 +5,12 @@ import dev.edgewise.server.http.ApiException;
 import dev.edgewise.server.input.JsonText;
 import java.util.List;
 
-/** The name that a path gives to what is kept under it. */
+/** Checks the name of a workflow or schedule in a path. */
 public final class ResourceName {
 
   private ResourceName() {}
 
-  /** Refuses a name under which nothing can be kept. */
+  /** Refuses a name that cannot be stored. */
   public static void check(String name) {
     String flaw = JsonText.flaw(name);
     if (flaw == null && (name.isBlank() || JsonText.byteLength(name) > Limits.NAME_MAX_BYTES)) {

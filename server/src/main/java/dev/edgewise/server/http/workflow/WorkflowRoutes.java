@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps workflows, shows them and starts them. */
+/** The routes that store, read and start workflows. */
 public final class WorkflowRoutes {
   private final Workflows workflows;
   private final WorkflowRuns runs;
@@ -32,20 +32,20 @@ public final class WorkflowRoutes {
 
   public List<Route> routes() {
     return List.of(
-        Route.put("/workflow/{name}", "Keep a workflow: the same content is the same version")
+        Route.put("/workflow/{name}", "Store a workflow; the same content is the same version")
             .takes(WorkflowDefinition.class)
             .answers(200, WorkflowVersion.class)
             .answers(201, WorkflowVersion.class)
             .by(this::put),
         Route.get("/workflow/{name}", "A workflow")
-            .query("version", Integer.class, "the newest when it is not given")
+            .query("version", Integer.class, "the newest version when not given")
             .answers(200, WorkflowView.class)
             .fails(ErrorCode.WORKFLOW_NOT_FOUND)
             .by(this::show),
         Route.get("/workflows", "The newest version of each workflow")
             .answers(200, Route.listOf(WorkflowVersion.class))
             .by(_ -> Answer.ok(workflows.list().stream().map(WorkflowRoutes::view).toList())),
-        Route.post("/workflow/{name}/run", "Start a workflow: a batch with these inputs")
+        Route.post("/workflow/{name}/run", "Start a workflow as a batch with these inputs")
             .takes(RunRequest.class)
             .answers(200, RunAnswer.class)
             .answers(201, RunAnswer.class)

@@ -22,13 +22,13 @@ import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Starts workflows: each run is a batch that says which version it is of. */
+/** Starts workflows. Each run is a batch whose metadata names the workflow and its version. */
 public final class WorkflowRuns {
   private final Workflows workflows;
   private final Submissions submissions;
   private final Function<InputStream, BatchSpec> reading;
 
-  /** A run, and whether it has just been started. */
+  /** A run, and whether this call started it. */
   public record Run(UUID batchId, int version, boolean started) {}
 
   /**
@@ -41,7 +41,7 @@ public final class WorkflowRuns {
     this.reading = reading;
   }
 
-  /** A version of a workflow, the newest if none is named. */
+  /** Finds a version of a workflow, or the newest when none is given. */
   public Stored find(String name, @Nullable Integer version) {
     return workflows
         .find(name, version)
@@ -53,12 +53,12 @@ public final class WorkflowRuns {
                         JsonText.quoted(name), version == null ? "" : " of version " + version)));
   }
 
-  /** Refuses inputs that no run of the workflow could have. */
+  /** Refuses inputs with which the workflow cannot be started. */
   public static void checkInputs(Stored workflow, @Nullable Json inputs) {
     WorkflowText.read(new Json(workflow.content())).runInputs(inputs);
   }
 
-  /** Refuses what no run could be submitted of. */
+  /** Refuses a workflow whose runs would be refused as submissions. */
   void check(String name, WorkflowText workflow) {
     read(workflow, workflow.submission(name, Json.NULL, new Json("{}")));
   }
@@ -66,9 +66,10 @@ public final class WorkflowRuns {
   /**
    * Starts a run.
    *
-   * @param inputs an object; null when none are given
-   * @param key starts once; null when each call is to start one
-   * @param cause what else the batch's metadata says about where it comes from
+   * @param inputs an object; null for none
+   * @param key a second call with the same key returns the first run; null starts a run with each
+   *     call
+   * @param cause further metadata about what started the run
    */
   public Run start(
       Stored workflow, @Nullable Json inputs, @Nullable String key, Map<String, String> cause) {
@@ -90,7 +91,7 @@ public final class WorkflowRuns {
       case Submitted.Nothing _ ->
           throw ApiException.invalid(List.of("tasks: all of them exist already (dedupe_strategy)"));
       case Submitted.KeyMismatch _, Submitted.KeyInUse _ ->
-          throw new IllegalStateException("the key of a run stands for whatever it comes with");
+          throw new IllegalStateException("the run key of a workflow cannot conflict");
     };
   }
 
@@ -99,7 +100,7 @@ public final class WorkflowRuns {
       return reading.apply(
           new ByteArrayInputStream(submission.text().getBytes(StandardCharsets.UTF_8)));
     } catch (ApiException e) {
-      throw workflow.told(e);
+      throw workflow.attributeToOutput(e);
     }
   }
 }

@@ -17,9 +17,9 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A workflow as it was given, and the submission that each of its runs is.
+ * A workflow's definition, from which the submission of each run is built.
  *
- * @param inputs the default of each; null where a run must give it
+ * @param inputs the default of each input; null when a run must give it
  * @param tasks an array
  * @param output an expression; null when there is none
  */
@@ -28,7 +28,7 @@ record WorkflowText(
   private static final List<String> MEMBERS = List.of("inputs", "tasks", "output");
   private static final String DEFAULT = "default";
 
-  /** The task that has the output's value; it is the last of each run. */
+  /** The id of the task that is added to each run for the output. */
   private static final String OUTPUT_ID = "output";
 
   private static final JsonMapper SORTING =
@@ -38,7 +38,7 @@ record WorkflowText(
           .enable(DeserializationFeature.USE_BIG_INTEGER_FOR_INTS)
           .build();
 
-  /** Reads a definition, as far as a submission would not check it. */
+  /** Reads a definition, and checks what the submission of a run does not check. */
   static WorkflowText read(Json definition) {
     Map<String, Json> members = JsonMembers.of(definition, "body");
     List<String> problems = new ArrayList<>();
@@ -72,7 +72,7 @@ record WorkflowText(
           for (String member : members.keySet()) {
             if (!member.equals(DEFAULT)) {
               problems.add(
-                  "inputs.%s.%s: unknown field, only default is known".formatted(name, member));
+                  "inputs.%s.%s: unknown field; only default is allowed".formatted(name, member));
             }
           }
           inputs.put(name, members.get(DEFAULT));
@@ -85,19 +85,19 @@ record WorkflowText(
       return null;
     }
     if (!given.text().startsWith("\"")) {
-      problems.add("output: must be a string, an expression");
+      problems.add("output: must be a string with an expression");
       return null;
     }
     return Wire.read(given.text(), String.class);
   }
 
-  /** The same for definitions that differ in white space and in the order of members only. */
+  /** A hash that ignores white space and the order of members. */
   static byte[] hash(Json definition) {
     String sorted = SORTING.writeValueAsString(SORTING.readValue(definition.text(), Object.class));
     return Digests.sha256().digest(sorted.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** The inputs of a run: what it gives, and defaults for the rest. */
+  /** The inputs of a run: the given values, and defaults for the rest. */
   Json runInputs(@Nullable Json given) {
     Map<String, Json> values =
         given == null || given.equals(Json.NULL) ? Map.of() : JsonMembers.of(given, "inputs");
@@ -113,7 +113,7 @@ record WorkflowText(
     inputs.forEach((name, fallback) -> {
       Json value = values.getOrDefault(name, fallback);
       if (value == null) {
-        problems.add("inputs." + name + ": is required, it has no default");
+        problems.add("inputs." + name + ": is required because it has no default");
       } else {
         complete.put(name, value);
       }
@@ -124,7 +124,7 @@ record WorkflowText(
     return new Json(Wire.text(complete));
   }
 
-  /** What is submitted for a run. */
+  /** The body of the submission for a run. */
   Json submission(String name, Json metadata, Json runInputs) {
     Json all = output == null ? tasks : withOutput(output);
     Map<String, Json> members = new LinkedHashMap<>();
@@ -145,14 +145,15 @@ record WorkflowText(
     return new Json(others + "," + Wire.text(task) + "]");
   }
 
-  /** Says of the task that was added for the output what is the output's fault. */
-  ApiException told(ApiException refused) {
+  /** Reports problems of the task that was added for the output as problems of {@code output}. */
+  ApiException attributeToOutput(ApiException refused) {
     String added = "tasks[" + taskCount + "].";
     return ApiException.invalid(
         refused.details().stream()
             .map(detail ->
                 detail.startsWith(added + "id")
-                    ? "output: no task may have the id " + OUTPUT_ID + " beside it"
+                    ? "output: a workflow with an output cannot have a task with the id "
+                        + OUTPUT_ID
                     : detail.startsWith(added) ? detail.substring(added.length()) : detail)
             .toList());
   }

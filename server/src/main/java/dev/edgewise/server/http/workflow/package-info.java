@@ -1,4 +1,7 @@
-/** Workflows: kept by name, checked like a submission, and started as batches. */
+/**
+ * Routes of workflows, which are stored by name and version, checked like a submission, and started
+ * as batches.
+ */
 @NullMarked
 package dev.edgewise.server.http.workflow;
 

@@ -93,8 +93,8 @@ class ExplanationsTest {
     JsonNode why = explain(batch, 4);
     assertThat(reason(why))
         .isEqualTo(
-            "It is ready and no worker has asked for kind 'lonely' yet: 3 tasks ahead of it,"
-                + " 0 at work.");
+            "It is ready and waits for a worker of kind 'lonely': 3 tasks ahead of it,"
+                + " 0 running.");
     assertThat(why.at("/queue/ahead").intValue()).isEqualTo(3);
     assertThat(explain(batch, 3).at("/queue/ahead").intValue()).isZero();
     assertThat(explain(batch, 2).at("/queue/ahead").intValue()).isEqualTo(2);
@@ -138,7 +138,8 @@ class ExplanationsTest {
     JsonNode worker = explain(batch, 1);
     assertThat(reason(worker))
         .matches(
-            "Worker worker-9 is at work; its lease lasts until [-0-9]+T\\d\\d:\\d\\d:\\d\\dZ\\.");
+            "Worker worker-9 is running it; the lease lasts until"
+                + " [-0-9]+T\\d\\d:\\d\\d:\\d\\dZ\\.");
     assertThat(worker.at("/lease/holder").stringValue()).isEqualTo("worker-9");
     assertThat(worker.at("/lease/worker").booleanValue()).isTrue();
     assertThat(worker.at("/host").isNull()).isTrue();
@@ -150,7 +151,7 @@ class ExplanationsTest {
     assertThat(reason(explain(batch, 2)))
         .startsWith("Server server-1 is calling h.test; its claim");
     server.store.started(hook, null);
-    assertThat(reason(explain(batch, 2))).startsWith("It runs at h.test and fails at ");
+    assertThat(reason(explain(batch, 2))).startsWith("It runs at h.test and times out at ");
   }
 
   @Test

@@ -38,7 +38,7 @@ class SubmissionBoundsTest {
       assertThatThrownBy(() -> read(body)).isInstanceOf(JacksonException.class);
     }
     assertThat(problems("5"))
-        .containsExactly("body: must be an array of tasks or an object that has tasks");
+        .containsExactly("body: must be an array of tasks or an object with tasks");
     assertThat(problems("{}")).containsExactly("tasks: is required");
     assertThat(problems("{'tasks':7}")).containsExactly("tasks: must be an array, not '7'");
   }

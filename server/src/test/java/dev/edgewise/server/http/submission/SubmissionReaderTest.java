@@ -244,7 +244,7 @@ class SubmissionReaderTest {
         "'retry':{'max_retries':1,'initial_delay_secs':3601,'max_delay_secs':9} |"
             + " retry.initial_delay_secs: must be a whole number from 1 to 3600, not '3601'",
         "'on_start':{'kind':'Webhook','params':{'url':'http://h','verb':'Get','headers':{'a b':"
-            + "'x'}}} | on_start.params.headers.a b: is no header name",
+            + "'x'}}} | on_start.params.headers.a b: is not a header name",
         "'on_start':{'kind':'Webhook','params':{'url':'http://h','verb':'Get','headers':{'Host':"
             + "'x'}}} | on_start.params.headers.Host: is set by the server itself",
         "'on_start':{'kind':'Webhook','params':{'url':'http://h','verb':'Get','headers':{'A':"
@@ -268,7 +268,7 @@ class SubmissionReaderTest {
         "'when':'1 + 1' | when: must be true or false",
         "'spread':'1 + 1' | spread: must be a list",
         "'let':'1','output':'2' | output: cannot be given together with let",
-        "'let':'1','input':{} | input: nobody executes a task with let or output",
+        "'let':'1','input':{} | input: cannot be given together with let or output",
         "'spread':'[1]','output':'1' | output: cannot be given together with spread",
         "'let':'item' | let: item and index exist only in the items of a spread",
         "'spread':'[index]' | spread: item and index exist only in the items of a spread",

@@ -10,16 +10,16 @@ import io.helidon.webserver.http.ServerResponse;
 import io.helidon.webserver.http1.Http1ConnectionListener;
 
 /**
- * Takes {@code Content-Length} out of answers that must not have one. Helidon gives it to each
- * answer that lacks it, so it is taken away at the last moment.
+ * Removes {@code Content-Length} from answers that must not have one. Helidon adds it to every
+ * answer, so it is removed just before the headers are sent.
  */
-final class UnsentLength implements Http1ConnectionListener {
+final class NoContentLength implements Http1ConnectionListener {
   private static final Header UNSENT = HeaderValues.createCached(HeaderNames.CONTENT_LENGTH, "0");
 
   /**
-   * Keeps the length out of an answer that is about to be sent.
+   * Marks an answer to be sent without its length.
    *
-   * @param http2 whether it is sent by HTTP/2, which has no listener
+   * @param http2 whether the answer is sent by HTTP/2, for which Helidon has no such listener
    */
   static void in(ServerResponse out, boolean http2) {
     out.headers().set(UNSENT);
@@ -29,7 +29,7 @@ final class UnsentLength implements Http1ConnectionListener {
   }
 
   @Override
-  @SuppressWarnings("ReferenceEquality") // Only this very header is meant.
+  @SuppressWarnings("ReferenceEquality") // Only the marker instance is removed.
   public void headers(ConnectionContext connection, Headers headers) {
     if (headers instanceof WritableHeaders<?> sent
         && sent.contains(HeaderNames.CONTENT_LENGTH)

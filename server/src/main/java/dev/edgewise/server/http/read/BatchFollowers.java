@@ -21,25 +21,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What long requests wait for: news of a batch.
+ * Wakes long requests, which wait for a batch to end or stream its ledger, when the batch has new
+ * ledger entries.
  *
- * <p>One loop looks for all of them, after each commit of this server, a pause apart at least, and
- * once in a while for what other servers committed. It asks for the newest ledger row of every
- * batch that is followed and wakes the followers of those that have a newer one; the others do not
- * touch the database. What followers then read, they read a few at a time, so that connections are
- * left for other requests however many followers there are.
+ * <p>One loop serves all of them. It runs after each commit of this server, with a minimum pause,
+ * and once a second for commits of other servers. It reads the newest ledger id of every followed
+ * batch and wakes the followers whose batch has a newer one; the others do not touch the database.
+ * Only a few followers read at the same time, so that connections remain for other requests.
  */
-final class News {
+final class BatchFollowers {
   static final Duration FOREVER = Duration.ofDays(36_500);
 
-  private static final Logger log = LoggerFactory.getLogger(News.class);
+  private static final Logger log = LoggerFactory.getLogger(BatchFollowers.class);
   private static final Duration PAUSE = Duration.ofMillis(20);
   private static final Duration SAFETY = Duration.ofSeconds(1);
 
-  /** How long a follower goes without news before it does whatever keeps it alive. */
+  /** How long a follower waits before it sends a keep-alive. */
   private static final Duration QUIET = Duration.ofSeconds(10);
 
-  /** How long a follower trusts the loop to wake it before it looks by itself. */
+  /** How long a follower relies on the loop to wake it before it checks the batch itself. */
   private static final Duration TRUST = Duration.ofMinutes(1);
 
   private final SettledLedger ledger;
@@ -48,35 +48,35 @@ final class News {
   private final Duration patience;
   private final Semaphore readers = new Semaphore(Limits.FOLLOWERS_READING_MAX, true);
   private final Map<UUID, Set<Follower>> followers = new HashMap<>();
-  private boolean looking;
+  private boolean running;
 
-  News(SettledLedger ledger, Signals signals, StopSignal stopSignal) {
+  BatchFollowers(SettledLedger ledger, Signals signals, StopSignal stopSignal) {
     this(ledger, signals, stopSignal, Duration.ofSeconds(Limits.FOLLOWERS_MAX_WAIT_SECS));
   }
 
   /**
    * @param patience how long a follower waits for its turn to read
    */
-  News(SettledLedger ledger, Signals signals, StopSignal stopSignal, Duration patience) {
+  BatchFollowers(SettledLedger ledger, Signals signals, StopSignal stopSignal, Duration patience) {
     this.ledger = ledger;
     this.signals = signals;
     this.stopSignal = stopSignal;
     this.patience = patience;
   }
 
-  /** A look at what may have changed; returns whether that was enough. */
+  /** Checks the batch for changes; returns whether the request is done. */
   @FunctionalInterface
-  interface Look {
-    boolean enough() throws IOException, InterruptedException;
+  interface Check {
+    boolean done() throws IOException, InterruptedException;
   }
 
-  /** What a follower does after a time without news. */
+  /** Called when there were no new entries for a while. */
   @FunctionalInterface
-  interface Quiet {
-    void sign() throws IOException;
+  interface KeepAlive {
+    void send() throws IOException;
   }
 
-  /** What a follower reads from the database. */
+  /** A read from the database. */
   @FunctionalInterface
   interface Reading<T> {
     T read() throws InterruptedException;
@@ -84,31 +84,32 @@ final class News {
 
   /** One long request. */
   private static final class Follower {
-    private final Semaphore news = new Semaphore(0);
+    private final Semaphore woken = new Semaphore(0);
 
     void wake() {
-      if (news.availablePermits() == 0) {
-        news.release();
+      if (woken.availablePermits() == 0) {
+        woken.release();
       }
     }
 
-    /** Waits for news; returns whether there were some. */
+    /** Waits to be woken; returns false when the time is over. */
     boolean await(long nanos) throws InterruptedException {
-      boolean some = news.tryAcquire(nanos, TimeUnit.NANOSECONDS);
-      news.drainPermits();
-      return some;
+      boolean wasWoken = woken.tryAcquire(nanos, TimeUnit.NANOSECONDS);
+      woken.drainPermits();
+      return wasWoken;
     }
   }
 
   /**
-   * Reads when it is this follower's turn.
+   * Reads as soon as not too many other followers are reading.
    *
-   * @throws OverloadedException when the turn does not come in time
+   * @throws OverloadedException when no other follower finishes in time
    */
   <T> T read(Reading<T> reading) throws InterruptedException {
     if (!readers.tryAcquire(patience.toNanos(), TimeUnit.NANOSECONDS)) {
       throw new OverloadedException(
-          "Other followers of batches have been reading for %d s".formatted(patience.toSeconds()));
+          "Too many requests follow batches: this one waited %d s for its turn to read"
+              .formatted(patience.toSeconds()));
     }
     try {
       return reading.read();
@@ -118,10 +119,10 @@ final class News {
   }
 
   /**
-   * Looks at a batch again and again until a look was enough, the time is over, or the server
-   * stops.
+   * Checks a batch now and whenever it has new entries, until the check is done, the time is over,
+   * or the server stops.
    */
-  void follow(UUID batch, Duration longest, Look look, Quiet quiet)
+  void follow(UUID batch, Duration longest, Check check, KeepAlive keepAlive)
       throws IOException, InterruptedException {
     long deadline = System.nanoTime() + longest.toNanos();
     var follower = new Follower();
@@ -129,37 +130,37 @@ final class News {
     add(batch, follower);
     stopSignal.onStop(wakeUp);
     try {
-      while (!look.enough() && await(follower, deadline, quiet)) {
-        // Each time there may be something new.
+      while (!check.done() && await(follower, deadline, keepAlive)) {
+        // The batch may have new entries.
       }
     } finally {
-      stopSignal.forget(wakeUp);
+      stopSignal.remove(wakeUp);
       remove(batch, follower);
     }
   }
 
-  /** Waits until it is time to look; returns whether it still is. */
-  private boolean await(Follower follower, long deadline, Quiet quiet)
+  /** Waits until the next check is due; returns false when the time is over or the server stops. */
+  private boolean await(Follower follower, long deadline, KeepAlive keepAlive)
       throws IOException, InterruptedException {
-    long lookAnyway = System.nanoTime() + TRUST.toNanos();
+    long checkAnyway = System.nanoTime() + TRUST.toNanos();
     while (!stopSignal.given()) {
       long now = System.nanoTime();
       if (deadline - now <= 0) {
         return false;
       }
-      if (follower.await(Math.min(deadline - now, QUIET.toNanos())) || now - lookAnyway >= 0) {
+      if (follower.await(Math.min(deadline - now, QUIET.toNanos())) || now - checkAnyway >= 0) {
         return !stopSignal.given();
       }
-      quiet.sign();
+      keepAlive.send();
     }
     return false;
   }
 
   private synchronized void add(UUID batch, Follower follower) {
     followers.computeIfAbsent(batch, _ -> new HashSet<>()).add(follower);
-    if (!looking) {
-      looking = true;
-      Thread.ofVirtual().name("news").start(this::look);
+    if (!running) {
+      running = true;
+      Thread.ofVirtual().name("batch-followers").start(this::run);
     }
   }
 
@@ -172,8 +173,8 @@ final class News {
         });
   }
 
-  /** Looks for all followers until there are none, or the server stops. */
-  private void look() {
+  /** Wakes followers until there are none, or the server stops. */
+  private void run() {
     Map<UUID, Long> known = new HashMap<>();
     try (var watch = new CommitWatch(signals)) {
       while (!stopSignal.given()) {
@@ -183,11 +184,11 @@ final class News {
         }
         known.keySet().retainAll(followed);
         try {
-          wakeForNews(followed, known);
+          wakeFollowers(followed, known);
         } catch (RuntimeException | Error e) {
           ProcessEnd.heed(e);
-          // The database is away, or worse; followers wait, as they would for news.
-          log.warn("Open streams get no news: {}", e.toString());
+          // The database may be unavailable; followers keep waiting.
+          log.warn("Cannot check followed batches for new ledger entries: {}", e.toString());
         }
         if (!stopSignal.await(PAUSE)) {
           watch.await(SAFETY);
@@ -199,11 +200,12 @@ final class News {
   }
 
   private synchronized Set<UUID> followedOrDone() {
-    looking = !followers.isEmpty();
+    running = !followers.isEmpty();
     return Set.copyOf(followers.keySet());
   }
 
-  private void wakeForNews(Set<UUID> followed, Map<UUID, Long> known) throws InterruptedException {
+  private void wakeFollowers(Set<UUID> followed, Map<UUID, Long> known)
+      throws InterruptedException {
     Map<UUID, Long> newest = ledger.newest(followed);
     for (UUID batch : followed) {
       if (!Objects.equals(newest.get(batch), known.get(batch))) {

@@ -9,10 +9,10 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 
 /**
- * A JSON value that is written in the background, before it is known whether it will be sent: as
- * much of it as the memory set aside for it holds, and the rest while it is sent.
+ * Serializes a value to JSON in the background before it is known whether it will be sent. It fills
+ * a bounded buffer; the rest is serialized while the buffer is sent.
  */
-public final class JsonAhead implements AutoCloseable {
+public final class BackgroundJson implements AutoCloseable {
   private static final int PIECE_BYTES = 64 * 1024;
   private static final int PIECES_MAX = 1_024;
 
@@ -28,13 +28,13 @@ public final class JsonAhead implements AutoCloseable {
     record Failed(RuntimeException why) implements Piece {}
   }
 
-  private JsonAhead(Object value) {
-    thread = Thread.ofVirtual().name("json-ahead").unstarted(() -> write(value));
+  private BackgroundJson(Object value) {
+    thread = Thread.ofVirtual().name("background-json").unstarted(() -> write(value));
   }
 
-  /** Begins to write a value, which nobody may change from here on. */
-  public static JsonAhead of(Object value) {
-    var ahead = new JsonAhead(value);
+  /** Starts to serialize a value, which must not change from now on. */
+  public static BackgroundJson of(Object value) {
+    var ahead = new BackgroundJson(value);
     ahead.thread.start();
     return ahead;
   }
@@ -49,16 +49,16 @@ public final class JsonAhead implements AutoCloseable {
         last = new Piece.End();
       } catch (RuntimeException | IOException | Error e) {
         ProcessEnd.heed(e);
-        last = new Piece.Failed(new IllegalStateException("The answer cannot be written", e));
+        last = new Piece.Failed(new IllegalStateException("The answer cannot be serialized", e));
       }
       pieces.put(last);
     } catch (InterruptedException e) {
-      // Nobody wants it any more.
+      // Closed: the value is not sent.
       Thread.currentThread().interrupt();
     }
   }
 
-  /** Sends all of it. */
+  /** Writes the whole JSON text. */
   public void writeTo(OutputStream out) throws IOException, InterruptedException {
     try (this) {
       while (true) {
@@ -73,18 +73,18 @@ public final class JsonAhead implements AutoCloseable {
     }
   }
 
-  /** Whether there is more to write. */
+  /** Whether serialization is still going on. */
   boolean isWriting() {
     return thread.isAlive();
   }
 
-  /** It will not be sent, or has been. */
+  /** Stops the serialization. */
   @Override
   public void close() {
     thread.interrupt();
   }
 
-  /** Cuts what is written into pieces. */
+  /** Splits the serialized bytes into pieces of equal size and queues them. */
   private final class Cutting extends OutputStream {
     private byte[] piece = new byte[PIECE_BYTES];
     private int size;
@@ -119,7 +119,7 @@ public final class JsonAhead implements AutoCloseable {
         pieces.put(full);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-        throw new InterruptedIOException("nobody wants it any more");
+        throw new InterruptedIOException("the value is not sent");
       }
     }
   }

@@ -8,12 +8,12 @@ import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
 import dev.edgewise.server.http.ApiException;
 
-/** Turns what became of a command into what its client hears. */
-final class Outcomes {
+/** Turns the answer of the committer to a command into the answer of the API. */
+final class CommandAnswers {
 
-  private Outcomes() {}
+  private CommandAnswers() {}
 
-  /** The answer to a command that was applied or repeated; anything else ends the request. */
+  /** The answer to an applied or repeated command; a refused or unknown one throws. */
   static PatchAnswer of(TaskKey task, Answer answer) {
     return switch (answer) {
       case Answer.Applied(TaskState state, int attempt) ->

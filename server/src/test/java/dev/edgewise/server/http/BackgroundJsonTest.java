@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class JsonAheadTest {
+class BackgroundJsonTest {
   private static final String LONG = "x".repeat(10_000);
 
   @Test
@@ -24,7 +24,7 @@ class JsonAheadTest {
       List<Integer> value = IntStream.range(0, size).boxed().toList();
       var sent = new ByteArrayOutputStream();
 
-      JsonAhead.of(value).writeTo(sent);
+      BackgroundJson.of(value).writeTo(sent);
 
       assertThat(sent.toString(UTF_8)).as("%d numbers", size).isEqualTo(Wire.text(value));
     }
@@ -38,7 +38,7 @@ class JsonAheadTest {
         () ->
             Stream.generate(() -> LONG).limit(all).peek(_ -> written.incrementAndGet()).iterator();
 
-    try (JsonAhead ahead = JsonAhead.of(value)) {
+    try (BackgroundJson ahead = BackgroundJson.of(value)) {
       int room = 1_024 * 64 * 1024 / LONG.length();
       await().until(() -> written.get() >= room);
       assertThat(written.get()).isBetween(room, room + 20);
@@ -56,7 +56,7 @@ class JsonAheadTest {
     Iterable<String> endless =
         () -> Stream.generate(() -> LONG).peek(_ -> written.incrementAndGet()).iterator();
 
-    JsonAhead ahead = JsonAhead.of(endless);
+    BackgroundJson ahead = BackgroundJson.of(endless);
     await().until(() -> written.get() > 0);
     ahead.close();
 
@@ -70,7 +70,7 @@ class JsonAheadTest {
           throw new StackOverflowError("of a test");
         };
 
-    assertThatThrownBy(() -> JsonAhead.of(failing).writeTo(new ByteArrayOutputStream()))
+    assertThatThrownBy(() -> BackgroundJson.of(failing).writeTo(new ByteArrayOutputStream()))
         .isInstanceOf(IllegalStateException.class)
         .hasRootCauseInstanceOf(StackOverflowError.class);
   }
@@ -89,7 +89,7 @@ class JsonAheadTest {
                 .iterator();
 
     var sent = new ByteArrayOutputStream();
-    assertThatThrownBy(() -> JsonAhead.of(failing).writeTo(sent))
+    assertThatThrownBy(() -> BackgroundJson.of(failing).writeTo(sent))
         .isInstanceOf(IllegalStateException.class)
         .hasRootCauseMessage("no second");
   }

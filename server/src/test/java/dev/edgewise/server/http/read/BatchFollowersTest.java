@@ -17,38 +17,40 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class NewsTest {
+class BatchFollowersTest {
 
   @Test
   void aFollowerWhoseTurnToReadDoesNotComeIsRefused() throws Exception {
     var reading = new CountDownLatch(Limits.FOLLOWERS_READING_MAX);
     var released = new CountDownLatch(1);
     try (TestDatabase database = TestDatabase.open()) {
-      var news =
-          new News(
+      var followers =
+          new BatchFollowers(
               new SettledLedger(new Ledger(database.database())),
               new Signals(),
               new StopSignal(),
               Duration.ofMillis(50));
       List<Thread> others = new ArrayList<>();
       for (int i = 0; i < Limits.FOLLOWERS_READING_MAX; i++) {
-        others.add(Thread.startVirtualThread(() -> read(news, reading, released)));
+        others.add(Thread.startVirtualThread(() -> read(followers, reading, released)));
       }
       reading.await();
 
-      assertThatThrownBy(() -> news.read(() -> "read")).isInstanceOf(OverloadedException.class);
+      assertThatThrownBy(() -> followers.read(() -> "read"))
+          .isInstanceOf(OverloadedException.class);
 
       released.countDown();
       for (Thread other : others) {
         other.join();
       }
-      assertThat(news.<String>read(() -> "read")).isEqualTo("read");
+      assertThat(followers.<String>read(() -> "read")).isEqualTo("read");
     }
   }
 
-  private static void read(News news, CountDownLatch reading, CountDownLatch released) {
+  private static void read(
+      BatchFollowers followers, CountDownLatch reading, CountDownLatch released) {
     try {
-      news.<String>read(() -> {
+      followers.<String>read(() -> {
         reading.countDown();
         released.await();
         return "released";
