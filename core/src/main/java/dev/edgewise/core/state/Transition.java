@@ -13,8 +13,11 @@ import static dev.edgewise.core.state.TaskState.WAITING;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -37,17 +40,19 @@ public record Transition(@Nullable TaskState from, TaskState to, Cause by) {
           .map(row -> new Move(row.from(), row.to()))
           .collect(Collectors.toUnmodifiableSet());
 
-  /** The causes of each move between two states, a bit for each, by the states' ordinals. */
-  private static final int[][] CAUSES = causes();
+  /** The causes of each move between two states. */
+  private static final Map<TaskState, Map<TaskState, Set<Cause>>> CAUSES = causes();
 
   private record Move(@Nullable TaskState from, TaskState to) {}
 
-  private static int[][] causes() {
-    int states = TaskState.values().length;
-    int[][] causes = new int[states][states];
+  private static Map<TaskState, Map<TaskState, Set<Cause>>> causes() {
+    Map<TaskState, Map<TaskState, Set<Cause>>> causes = new EnumMap<>(TaskState.class);
     for (Transition row : TABLE) {
       if (row.from() != null) {
-        causes[row.from().ordinal()][row.to().ordinal()] |= 1 << row.by().ordinal();
+        causes
+            .computeIfAbsent(row.from(), _ -> new EnumMap<>(TaskState.class))
+            .computeIfAbsent(row.to(), _ -> EnumSet.noneOf(Cause.class))
+            .add(row.by());
       }
     }
     return causes;
@@ -108,7 +113,8 @@ public record Transition(@Nullable TaskState from, TaskState to, Cause by) {
    * @throws IllegalStateException when the table has no such row, which is a defect of Edgewise
    */
   public static void check(TaskState from, TaskState to, Cause by, TaskKey task) {
-    if ((CAUSES[from.ordinal()][to.ordinal()] & 1 << by.ordinal()) == 0) {
+    Map<TaskState, Set<Cause>> moves = CAUSES.getOrDefault(from, Map.of());
+    if (!moves.getOrDefault(to, Set.of()).contains(by)) {
       throw new IllegalStateException(
           "task %s: the transition table has no %s".formatted(task, new Transition(from, to, by)));
     }
