@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.function.Supplier;
 
-/** What outgoing calls share, and the loops that make them. */
+/** The components of webhook calls. */
 final class WebhookPart implements AutoCloseable {
   final TargetGuard guard;
   final Hosts hosts;
@@ -35,13 +35,13 @@ final class WebhookPart implements AutoCloseable {
     traces = collector == null ? Traces.UNRECORDED : new RecordedTraces(collector);
   }
 
-  /** No call has more time for a look-up than it has in all. */
+  /** A look-up may not take longer than the whole call. */
   private static Duration patience(Settings.Webhooks webhooks) {
     Duration usual = SystemNames.USUAL_PATIENCE;
     return webhooks.timeout().compareTo(usual) < 0 ? webhooks.timeout() : usual;
   }
 
-  /** On one's own machine webhooks may also reach what listens there. */
+  /** Whether the server is bound to a loopback address; webhooks may then call this machine. */
   private static boolean loopback(Settings settings) {
     String address = settings.http().bindAddress();
     return address.equals("localhost") || address.equals("::1") || address.startsWith("127.");
@@ -51,7 +51,7 @@ final class WebhookPart implements AutoCloseable {
       Database database, StorePart store, MeterRegistry metrics, Supplier<URI> hostUrl) {
     Settings.Webhooks webhooks = settings.webhooks();
     return new Webhooks(
-        new Webhooks.Surroundings(
+        new Webhooks.Dependencies(
             database,
             store.committer,
             store.claims,

@@ -31,10 +31,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Commits what calls came to in groups: whatever came back while the last group was committed.
- * First the execution says so, in the same transaction the task runs or the outbox lets go; what
- * ends a task goes on to the committer after that, and is found again from the execution if this
- * server dies in between.
+ * Commits the ends of calls in groups: each group holds the calls that ended while the previous
+ * group was committed. One transaction stores the end in the execution and moves the task to
+ * Running or settles the outbox entry. Commands that end tasks go to the committer afterwards. If
+ * this server dies in between, another server finds the end in the execution.
  */
 final class CallResults implements GroupCommit.Work<CallResults.Ended>, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(CallResults.class);
@@ -53,10 +53,10 @@ final class CallResults implements GroupCommit.Work<CallResults.Ended>, AutoClos
           WaitClock.SYSTEM,
           this);
 
-  /** A call that is over. */
+  /** A call that has ended. */
   sealed interface Ended {
 
-    /** What the execution has to know; null when it knows already. */
+    /** The end to store in the execution; null when it is stored already. */
     @Nullable CallEnd end();
 
     Delivery delivery();
@@ -64,18 +64,18 @@ final class CallResults implements GroupCommit.Work<CallResults.Ended>, AutoClos
     /**
      * A task's on_start call.
      *
-     * @param answer what the receiver said; null when the call failed
+     * @param answer the receiver's answer; null when the call failed
      */
     record Start(
         Leases.Held held, Delivery delivery, @Nullable CallEnd end, @Nullable StartAnswer answer)
         implements Ended {}
 
-    /** A call that a task owed. */
+    /** A call from the outbox. */
     record Owed(Outbox.Settled settled, Delivery delivery, @Nullable CallEnd end)
         implements Ended {}
   }
 
-  /** What is left to do once a group has committed. */
+  /** The follow-up of a committed group. */
   private record Committed(List<Command> commands, boolean calls, boolean moved) {}
 
   CallResults(
@@ -97,14 +97,14 @@ final class CallResults implements GroupCommit.Work<CallResults.Ended>, AutoClos
     queue.start(Thread.ofVirtual());
   }
 
-  /** Whether it lives and moves. */
+  /** Returns the liveness of the thread. */
   Pulse pulse() {
     return queue.pulse();
   }
 
   /**
-   * Hands the end of a call over, and waits while too many are not committed yet: the call keeps
-   * its slot until then, so that no more calls begin than can be noted.
+   * Queues the end of a call and blocks while the queue is full. The call keeps its place until
+   * then, so that no more calls start than can be committed.
    */
   void submit(Ended ended) {
     queue.add(ended);
@@ -119,14 +119,23 @@ final class CallResults implements GroupCommit.Work<CallResults.Ended>, AutoClos
     committed.commands().forEach(this::report);
   }
 
-  /** Nothing is lost: after the claim timeout the calls are made again, with the same keys. */
+  /**
+   * Logs the failure. The calls are made again after the claim timeout, with the same idempotency
+   * keys.
+   */
   @Override
   public void failed(List<Ended> items, Throwable cause) {
-    items.forEach(
-        ended -> log.warn("The end of delivery {} is not noted", ended.delivery().key(), cause));
+    items.forEach(ended ->
+        log.warn(
+            "The end of delivery {} was not committed; it is called again after the claim timeout",
+            ended.delivery().key(),
+            cause));
   }
 
-  /** Ends a task; if that cannot be committed, the claim runs out and the call's row says how. */
+  /**
+   * Submits a command that ends a task. If it cannot be committed, the claim expires and the next
+   * server reads the end of the call from the execution.
+   */
   private void report(Command command) {
     try {
       var _ =
@@ -134,16 +143,19 @@ final class CallResults implements GroupCommit.Work<CallResults.Ended>, AutoClos
               .submit(command)
               .whenComplete((_, failure) -> {
                 if (failure != null) {
-                  unreported(command, failure);
+                  logUncommitted(command, failure);
                 }
               });
     } catch (OverloadedException e) {
-      unreported(command, e);
+      logUncommitted(command, e);
     }
   }
 
-  private static void unreported(Command command, Throwable failure) {
-    log.warn("The end of task {} cannot be committed", command.task(), failure);
+  private static void logUncommitted(Command command, Throwable failure) {
+    log.warn(
+        "The end of task {} was not committed; it follows when the claim expires",
+        command.task(),
+        failure);
   }
 
   private Committed write(Handle handle, List<Ended> group) {
@@ -171,7 +183,7 @@ final class CallResults implements GroupCommit.Work<CallResults.Ended>, AutoClos
   }
 
   /**
-   * @param other how the delivery stands if this call's end does not count; null if it does
+   * @param other the state of the delivery if this call's end was superseded; null if it was stored
    */
   private void decide(
       Ended.Start start,
@@ -207,7 +219,10 @@ final class CallResults implements GroupCommit.Work<CallResults.Ended>, AutoClos
     }
   }
 
-  /** A task that left Claimed before its answer came may still need the cancel action in it. */
+  /**
+   * Stores the cancel actions of tasks that left Claimed before the answer came: their cancel calls
+   * may need them.
+   */
   private int learn(Handle handle, List<Leases.Answered> answered, Set<TaskKey> moved) {
     List<Outbox.Learned> late = new ArrayList<>();
     for (Leases.Answered answer : answered) {
@@ -219,7 +234,7 @@ final class CallResults implements GroupCommit.Work<CallResults.Ended>, AutoClos
     return outbox.learn(handle, late);
   }
 
-  /** Commits what has come back and stops. */
+  /** Commits the queued ends and stops. */
   @Override
   public void close() {
     queue.close();

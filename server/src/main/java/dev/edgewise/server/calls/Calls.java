@@ -13,10 +13,10 @@ import dev.edgewise.server.store.delivery.Delivery;
 import dev.edgewise.server.store.delivery.Executions;
 import dev.edgewise.server.store.delivery.Permit;
 import dev.edgewise.server.webhook.Call;
+import dev.edgewise.server.webhook.CallReply;
 import dev.edgewise.server.webhook.Caller;
 import dev.edgewise.server.webhook.HostHealth;
 import dev.edgewise.server.webhook.Hosts;
-import dev.edgewise.server.webhook.Reply;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes the calls that are permitted, each on a thread of its own. */
+/** Makes the calls that have permits, each on its own virtual thread. */
 final class Calls {
   private static final Logger log = LoggerFactory.getLogger(Calls.class);
 
@@ -36,7 +36,7 @@ final class Calls {
   private final Conflicts conflicts = new Conflicts();
   private volatile boolean stopping;
 
-  /** What calls need. */
+  /** The components that calls depend on. */
   record Parts(
       Executions executions,
       Rendering rendering,
@@ -47,123 +47,126 @@ final class Calls {
       WebhookMetrics metrics) {}
 
   /**
-   * A call that somebody wants to make and has a place for.
+   * A requested call, which already has a place at its host.
    *
-   * @param host whose place it takes
-   * @param held the claim it is made for; null for a call that a task owes at its end
-   * @param then gets the outcome
+   * @param host the host at which it has a place
+   * @param held the claim it is made for; null for a call from the outbox
+   * @param then receives the result
    */
-  record Wanted(
+  record CallRequest(
       Delivery delivery,
       Token token,
       String action,
       String host,
       Leases.@Nullable Held held,
-      Consumer<Outcome> then) {}
+      Consumer<DeliveryResult> then) {}
 
-  /** What became of it. */
-  sealed interface Outcome {
+  /** The result of a requested call. */
+  sealed interface DeliveryResult {
     /**
-     * It was made.
+     * The call was made.
      *
-     * @param call the number that its permit gave it
+     * @param call the number of the call, from its permit
      */
-    record Made(int call, Reply reply) implements Outcome {
+    record Made(int call, CallReply reply) implements DeliveryResult {
 
-      /** The same, to be noted with as much of the answer as is kept. */
+      /** Returns the end of the call to store. */
       CallEnd end(Delivery delivery, @Nullable String body) {
-        Integer status = reply instanceof Reply.Answered answered ? answered.status() : null;
+        Integer status = reply instanceof CallReply.Answered answered ? answered.status() : null;
         String error = reply.accepted() ? null : reply.failure();
         return new CallEnd(delivery, call, reply.accepted(), status, body, error);
       }
     }
 
-    /** It was made before, with success and this answer. */
-    record MadeBefore(String body) implements Outcome {}
+    /** An earlier call with the same key has succeeded with this body. */
+    record MadeBefore(String body) implements DeliveryResult {}
 
-    /** Somebody else is making it, or nobody could ask. */
-    record Busy() implements Outcome {}
+    /** Another server is making the call, or the database did not grant a permit. */
+    record Busy() implements DeliveryResult {}
   }
 
-  private record Granted(Wanted wanted, int call) {}
+  private record Granted(CallRequest request, int call) {}
 
   Calls(Parts parts) {
     this.parts = parts;
   }
 
-  /** Makes those of the calls that are permitted; all of them get their outcome. */
-  void make(List<Wanted> calls) {
+  /** Requests permits and makes the permitted calls. Every request receives its result. */
+  void make(List<CallRequest> calls) {
     Map<Delivery, Permit> permits;
     try {
-      permits = parts.executions().begin(calls.stream().map(Wanted::delivery).toList());
+      permits = parts.executions().begin(calls.stream().map(CallRequest::delivery).toList());
     } catch (RuntimeException e) {
       ProcessEnd.heed(e);
-      log.warn("{} deliveries cannot begin and will be looked at again", calls.size(), e);
+      log.warn("No permits for {} deliveries; they will be requested again", calls.size(), e);
       permits = Map.of();
     }
     make(calls, permits);
   }
 
-  /** Asks for permissions in a transaction of the caller's. */
+  /** Requests permits in the caller's transaction. */
   Map<Delivery, Permit> permits(Handle handle, List<Delivery> deliveries) {
     return parts.executions().begin(handle, deliveries);
   }
 
-  /** The same with permissions that were asked for before. */
-  void make(List<Wanted> calls, Map<Delivery, Permit> permits) {
+  /** Makes the permitted calls with permits that were requested before. */
+  void make(List<CallRequest> calls, Map<Delivery, Permit> permits) {
     List<Granted> granted = new ArrayList<>(calls.size());
-    for (Wanted wanted : calls) {
-      switch (permits.get(wanted.delivery())) {
-        case null -> notMade(wanted, new Outcome.Busy());
+    for (CallRequest request : calls) {
+      switch (permits.get(request.delivery())) {
+        case null -> notMade(request, new DeliveryResult.Busy());
         case Permit.Granted(int call, boolean takenOver) -> {
-          conflicts.end(wanted.delivery());
+          conflicts.end(request.delivery());
           if (takenOver) {
             log.warn(
-                "Delivery {} is taken over: its caller has not been heard of for too long",
-                wanted.delivery().key());
+                "Delivery {} is taken over: the server that was making it did not renew it in time",
+                request.delivery().key());
           }
-          parts.open().add(wanted.delivery().key(), wanted.held());
-          granted.add(new Granted(wanted, call));
+          parts.open().add(request.delivery().key(), request.held());
+          granted.add(new Granted(request, call));
         }
         case Permit.Done(String body) -> {
-          conflicts.end(wanted.delivery());
-          parts.metrics().skipped(wanted.delivery().trigger());
-          log.info("Delivery {} was made before and is not made again", wanted.delivery().key());
-          notMade(wanted, new Outcome.MadeBefore(body));
+          conflicts.end(request.delivery());
+          parts.metrics().skipped(request.delivery().trigger());
+          log.info(
+              "Delivery {} has already succeeded and is not called again",
+              request.delivery().key());
+          notMade(request, new DeliveryResult.MadeBefore(body));
         }
         case Permit.Busy _ -> {
-          if (conflicts.begin(wanted.delivery())) {
+          if (conflicts.begin(request.delivery())) {
             parts.metrics().conflict();
-            log.info("Delivery {} waits: another caller is making it", wanted.delivery().key());
+            log.info(
+                "Delivery {} waits: another server is making the call", request.delivery().key());
           }
-          notMade(wanted, new Outcome.Busy());
+          notMade(request, new DeliveryResult.Busy());
         }
       }
     }
     start(granted);
   }
 
-  /** Makes calls once their actions are ready; one that a receiver named has no expressions. */
+  /** Starts each call when its action is rendered. Actions without expressions start at once. */
   private void start(List<Granted> granted) {
     for (Granted each : granted) {
-      if (StoredJson.literal(each.wanted().action())) {
-        call(each, each.wanted().action());
+      if (StoredJson.literal(each.request().action())) {
+        call(each, each.request().action());
       }
     }
     List<Granted> templates =
-        granted.stream().filter(each -> !StoredJson.literal(each.wanted().action())).toList();
-    var rendered = rendered(templates.stream().map(Granted::wanted).toList());
+        granted.stream().filter(each -> !StoredJson.literal(each.request().action())).toList();
+    var rendered = rendered(templates.stream().map(Granted::request).toList());
     for (int i = 0; i < templates.size(); i++) {
       Granted each = templates.get(i);
       var _ =
           rendered
               .get(i)
               .exceptionally(e -> unrendered(1, e))
-              .thenAccept(outcome -> {
-                switch (outcome) {
+              .thenAccept(result -> {
+                switch (result) {
                   case Rendered.Ready(String action) -> call(each, action);
                   case Rendered.Failed(String reason) ->
-                      end(each.wanted(), each.call(), new Reply.Refused(reason));
+                      end(each.request(), each.call(), new CallReply.Refused(reason));
                 }
               });
     }
@@ -171,11 +174,11 @@ final class Calls {
 
   private void call(Granted granted, String action) {
     Thread.ofVirtual()
-        .name(granted.wanted().delivery().key())
-        .start(() -> make(granted.wanted(), granted.call(), action));
+        .name(granted.request().delivery().key())
+        .start(() -> make(granted.request(), granted.call(), action));
   }
 
-  private List<CompletableFuture<Rendered>> rendered(List<Wanted> calls) {
+  private List<CompletableFuture<Rendered>> rendered(List<CallRequest> calls) {
     List<Raw> raws =
         calls.stream().map(call -> new Raw(call.delivery().task(), call.action())).toList();
     try {
@@ -188,34 +191,34 @@ final class Calls {
   }
 
   private static Rendered unrendered(int count, Throwable cause) {
-    log.warn("The actions of {} deliveries cannot be evaluated", count, cause);
+    log.warn("The expressions of {} actions could not be evaluated", count, cause);
     return new Rendered.Failed("its expressions cannot be evaluated now");
   }
 
-  private void make(Wanted wanted, int call, String action) {
-    Delivery delivery = wanted.delivery();
+  private void make(CallRequest request, int call, String action) {
+    Delivery delivery = request.delivery();
     long begun = System.nanoTime();
-    Reply reply;
+    CallReply reply;
     try {
-      String token = parts.tokens().encode(delivery.task(), wanted.token());
+      String token = parts.tokens().encode(delivery.task(), request.token());
       reply = parts.caller().call(new Call(delivery, action, token));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      reply = new Reply.Unanswered("interrupted");
+      reply = new CallReply.Unanswered("interrupted");
     } catch (RuntimeException | Error e) {
       ProcessEnd.heed(e);
-      log.error("Delivery {} met a defect", delivery.key(), e);
-      reply = new Reply.Refused("internal error");
+      log.error("Delivery {} failed with an internal error", delivery.key(), e);
+      reply = new CallReply.Refused("internal error");
     }
     parts.metrics().called(delivery.trigger(), reply, Duration.ofNanos(System.nanoTime() - begun));
-    end(wanted, call, reply);
+    end(request, call, reply);
   }
 
-  private void end(Wanted wanted, int call, Reply reply) {
-    String key = wanted.delivery().key();
+  private void end(CallRequest request, int call, CallReply reply) {
+    String key = request.delivery().key();
     if (stopping && !reply.accepted()) {
-      // It may be our own hanging up that it failed of. Whoever finds it next calls again.
-      log.info("Delivery {} is left to whoever comes next", key);
+      // This server may have aborted the call itself. The server that takes it over repeats it.
+      log.info("Delivery {} was interrupted by the stop; another server repeats it", key);
       return;
     }
     if (reply.accepted()) {
@@ -223,29 +226,33 @@ final class Calls {
     } else {
       log.warn("Delivery {} failed: {}", key, reply.failure());
     }
-    // It keeps its place until its outcome is accepted: no more calls begin than can be noted.
-    tell(wanted, new Outcome.Made(call, reply));
+    // The call keeps its place until its result is queued, so that no more calls start than can be
+    // committed.
+    pass(request, new DeliveryResult.Made(call, reply));
     parts.open().remove(key);
-    parts.hosts().leave(wanted.host(), reply.health());
+    parts.hosts().leave(request.host(), reply.health());
   }
 
-  private void notMade(Wanted wanted, Outcome outcome) {
-    parts.open().remove(wanted.delivery().key());
-    parts.hosts().leave(wanted.host(), HostHealth.UNKNOWN);
-    tell(wanted, outcome);
+  private void notMade(CallRequest request, DeliveryResult result) {
+    parts.open().remove(request.delivery().key());
+    parts.hosts().leave(request.host(), HostHealth.UNKNOWN);
+    pass(request, result);
   }
 
-  /** A call whose outcome cannot be noted is made again when its claim has run out. */
-  private static void tell(Wanted wanted, Outcome outcome) {
+  /** Passes the result on. If that fails, the call is repeated after the claim timeout. */
+  private static void pass(CallRequest request, DeliveryResult result) {
     try {
-      wanted.then().accept(outcome);
+      request.then().accept(result);
     } catch (RuntimeException | Error e) {
       ProcessEnd.heed(e);
-      log.error("The outcome of delivery {} cannot be noted", wanted.delivery().key(), e);
+      log.error(
+          "The result of delivery {} was not stored; it is called again after the claim timeout",
+          request.delivery().key(),
+          e);
     }
   }
 
-  /** From now on a failure says nothing about the receiver. */
+  /** Ignores failures from now on, because this server may have caused them. */
   void stop() {
     stopping = true;
   }

@@ -6,22 +6,24 @@ import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** The deliveries that another caller is making, so that each is counted and logged once. */
+/**
+ * The deliveries that another server is making, remembered so that each is counted and logged once.
+ */
 final class Conflicts {
   private final Set<Delivery> known = new LinkedHashSet<>();
 
-  /** A delivery is somebody else's; says whether that is news. */
+  /** Adds a delivery that another server is making. Returns whether it is new. */
   synchronized boolean begin(Delivery delivery) {
-    boolean news = known.add(delivery);
+    boolean added = known.add(delivery);
     if (known.size() > Limits.CONFLICTS_REMEMBERED_MAX) {
       Iterator<Delivery> oldest = known.iterator();
       oldest.next();
       oldest.remove();
     }
-    return news;
+    return added;
   }
 
-  /** A delivery is nobody else's any more. */
+  /** Removes a delivery that no other server is making. */
   synchronized void end(Delivery delivery) {
     known.remove(delivery);
   }

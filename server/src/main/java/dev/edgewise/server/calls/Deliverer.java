@@ -1,12 +1,11 @@
 package dev.edgewise.server.calls;
 
-import dev.edgewise.server.engine.Backoff;
 import dev.edgewise.server.engine.Loop;
 import dev.edgewise.server.life.Pulse;
 import dev.edgewise.server.signal.Signals;
 import dev.edgewise.server.store.delivery.Outbox;
+import dev.edgewise.server.webhook.CallReply;
 import dev.edgewise.server.webhook.Hosts;
-import dev.edgewise.server.webhook.Reply;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -14,13 +13,16 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes the calls that tasks owe at their end, until each has succeeded or is given up. */
+/**
+ * Makes the calls in the outbox, which are due when tasks end, until each succeeds or reaches the
+ * maximum number of deliveries.
+ */
 final class Deliverer implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Deliverer.class);
   private static final int MAX_HOSTS_AT_ONCE = 500;
 
-  /** How soon to look again for calls that are due but wait for another call to end. */
-  private static final Duration HELD_BACK = Duration.ofMillis(50);
+  /** The pause when calls are due but none has a place. */
+  private static final Duration NO_ROOM_PAUSE = Duration.ofMillis(50);
 
   private static final Duration BUSY_DELAY = Duration.ofSeconds(1);
 
@@ -34,14 +36,14 @@ final class Deliverer implements AutoCloseable {
   private final Signals.Listener listener;
   private final Loop loop;
 
-  /** Whether calls are due for which there was no room. */
+  /** Whether due calls may be waiting for places. */
   private volatile boolean crowded;
 
   /**
-   * How it works.
+   * The deliverer's settings.
    *
-   * @param maxDeliveries after how many calls one is given up
-   * @param interval the safety net: the longest time between two looks at the outbox
+   * @param maxDeliveries the number of failed calls after which a delivery is dead
+   * @param interval the longest time between two reads of the outbox, in case a signal is lost
    */
   record Settings(int maxDeliveries, Duration interval) {}
 
@@ -84,7 +86,7 @@ final class Deliverer implements AutoCloseable {
     return loop.pulse();
   }
 
-  /** Begins every call that is due and has room; answers how long there will be none. */
+  /** Starts every due call that has a place. Returns the time until the next run. */
   Duration runOnce() {
     while (true) {
       loop.pulse().begin();
@@ -112,12 +114,12 @@ final class Deliverer implements AutoCloseable {
       }
       List<Outbox.Owed> owed = outbox.take(room.rooms(), room.total());
       owed.forEach(call -> room.use(call.host()));
-      calls.make(owed.stream().map(this::wanted).toList());
+      calls.make(owed.stream().map(this::request).toList());
       return owed.size();
     }
   }
 
-  /** A place that becomes free wakes the loop besides. */
+  /** Returns the time until the next run. A free place wakes the loop earlier. */
   private Duration pause(Map<String, Duration> due, List<String> now) {
     Duration pause = hosts.untilNextTry().orElse(settings.interval());
     for (Duration until : due.values()) {
@@ -125,38 +127,38 @@ final class Deliverer implements AutoCloseable {
         pause = until;
       }
     }
-    boolean heldBack = now.stream().anyMatch(host -> !hosts.sick(host));
-    return heldBack && HELD_BACK.compareTo(pause) < 0 ? HELD_BACK : pause;
+    boolean noRoom = now.stream().anyMatch(host -> !hosts.sick(host));
+    return noRoom && NO_ROOM_PAUSE.compareTo(pause) < 0 ? NO_ROOM_PAUSE : pause;
   }
 
-  private Calls.Wanted wanted(Outbox.Owed owed) {
-    return new Calls.Wanted(
+  private Calls.CallRequest request(Outbox.Owed owed) {
+    return new Calls.CallRequest(
         owed.delivery(),
         owed.token(),
         owed.action(),
         owed.host(),
         null,
-        outcome -> end(owed, outcome));
+        result -> end(owed, result));
   }
 
-  private void end(Outbox.Owed owed, Calls.Outcome outcome) {
+  private void end(Outbox.Owed owed, Calls.DeliveryResult result) {
     results.submit(
-        switch (outcome) {
-          case Calls.Outcome.Made made ->
+        switch (result) {
+          case Calls.DeliveryResult.Made made ->
               new CallResults.Ended.Owed(
                   settled(owed, made.reply()),
                   owed.delivery(),
                   made.end(owed.delivery(), made.reply().excerpt()));
-          case Calls.Outcome.MadeBefore _ ->
+          case Calls.DeliveryResult.MadeBefore _ ->
               new CallResults.Ended.Owed(
                   new Outbox.Settled(owed.id(), true, Duration.ZERO, false), owed.delivery(), null);
-          case Calls.Outcome.Busy _ ->
+          case Calls.DeliveryResult.Busy _ ->
               new CallResults.Ended.Owed(
                   new Outbox.Settled(owed.id(), false, BUSY_DELAY, false), owed.delivery(), null);
         });
   }
 
-  private Outbox.Settled settled(Outbox.Owed owed, Reply reply) {
+  private Outbox.Settled settled(Outbox.Owed owed, CallReply reply) {
     if (reply.accepted()) {
       return new Outbox.Settled(owed.id(), true, Duration.ZERO, false);
     }
@@ -164,18 +166,19 @@ final class Deliverer implements AutoCloseable {
     if (dead) {
       metrics.gaveUp();
       log.error(
-          "Delivery {} is given up after {} calls: {}",
+          "Delivery {} is dead after {} calls: {}",
           owed.delivery().key(),
           owed.deliveries(),
           reply.failure());
     }
-    Duration wish = reply instanceof Reply.Answered answered ? answered.retryAfter() : null;
+    Duration retryAfter =
+        reply instanceof CallReply.Answered answered ? answered.retryAfter() : null;
     double chance = ThreadLocalRandom.current().nextDouble();
     return new Outbox.Settled(
-        owed.id(), false, Backoff.after(owed.deliveries(), wish, chance), dead);
+        owed.id(), false, DeliveryBackoff.after(owed.deliveries(), retryAfter, chance), dead);
   }
 
-  /** Begins no more calls. */
+  /** Stops starting calls. */
   @Override
   public void close() {
     signals.remove(listener);

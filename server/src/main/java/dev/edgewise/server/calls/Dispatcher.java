@@ -26,8 +26,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Claims ready tasks that have an on_start action and has them called. It claims only what can
- * start at once: a task that would have to wait here waits in the queue, where any server finds it.
+ * Claims ready tasks that have an on_start action and makes their calls. It claims only tasks that
+ * it can call at once. The others stay in the queue, where any server can claim them.
  */
 final class Dispatcher implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Dispatcher.class);
@@ -51,12 +51,12 @@ final class Dispatcher implements AutoCloseable {
   private long nextScan = System.nanoTime();
   private long nextOverdue = System.nanoTime();
 
-  /** What one round did. */
+  /** The counts of one round. */
   record Round(int claimed, int overdue) {}
 
   /**
-   * @param node this server's name in leases
-   * @param interval the safety net: the longest time between two looks at the queue
+   * @param node the name of this server in leases
+   * @param interval the longest time between two scans of the queue, in case a signal is lost
    */
   Dispatcher(
       Claims claims,
@@ -109,12 +109,12 @@ final class Dispatcher implements AutoCloseable {
   private Duration runUntilNext() {
     runOnce();
     Duration pause = hosts.untilNextTry().orElse(interval);
-    return calls.untilNextLook().filter(look -> look.compareTo(pause) < 0).orElse(pause);
+    return calls.untilNextRetry().filter(retry -> retry.compareTo(pause) < 0).orElse(pause);
   }
 
-  /** Starts everything that can start now. */
+  /** Claims and starts every task that has a place now. */
   Round runOnce() {
-    calls.askAgain();
+    calls.retryBusy();
     int claimed = 0;
     int more;
     do {
@@ -126,7 +126,7 @@ final class Dispatcher implements AutoCloseable {
     return new Round(claimed, failOverdue());
   }
 
-  /** Looks for lanes that no signal named. */
+  /** Scans the queue for lanes that no signal named. */
   private void scan() {
     boolean due = System.nanoTime() - nextScan >= 0;
     if (!ready.takeUnnamed() && !due) {
@@ -152,15 +152,15 @@ final class Dispatcher implements AutoCloseable {
       ready.remove(rooms.keySet());
       List<Claimed> claimed = List.of();
       Map<Delivery, Permit> permits = new HashMap<>();
-      Set<String> unsure = rooms.keySet();
+      Set<String> notEmptied = rooms.keySet();
       try {
         claimed =
             claims.claim(
                 new ClaimRequest(node, false, rooms, room.total(), claimSecs),
                 (handle, taken) -> permits.putAll(calls.permits(handle, taken)));
-        unsure = notDrained(rooms, claimed, room.total());
+        notEmptied = notDrained(rooms, claimed, room.total());
       } finally {
-        ready.add(unsure);
+        ready.add(notEmptied);
       }
       claimed.forEach(task -> room.use(Lane.host(task.lane())));
       committer.signals().committed(Set.of(), false, false, false);
@@ -169,7 +169,7 @@ final class Dispatcher implements AutoCloseable {
     }
   }
 
-  /** The lanes that may hold more than was taken. */
+  /** Returns the lanes that may hold more tasks than were claimed. */
   private static Set<String> notDrained(
       Map<String, Integer> rooms, List<Claimed> claimed, int total) {
     if (claimed.size() == total) {
@@ -181,7 +181,7 @@ final class Dispatcher implements AutoCloseable {
     return left.keySet();
   }
 
-  /** Fails tasks that have waited for a sick host for as long as their timeout allows. */
+  /** Fails tasks that have waited for an open circuit until their timeout. */
   private int failOverdue() {
     List<String> lanes = hosts.circuits().keySet().stream().map(Lane::hook).toList();
     if (lanes.isEmpty() || System.nanoTime() - nextOverdue < 0) {
@@ -203,7 +203,9 @@ final class Dispatcher implements AutoCloseable {
     }
     committer.applyWhenRoom(failures);
     if (!overdue.isEmpty()) {
-      log.warn("{} tasks waited too long for hosts that do not answer", overdue.size());
+      log.warn(
+          "Failed {} tasks: the circuits of their hosts were open until the timeout",
+          overdue.size());
     }
     if (overdue.size() < MAX_OVERDUE_AT_ONCE) {
       nextOverdue = System.nanoTime() + OVERDUE_INTERVAL.toNanos();
@@ -211,7 +213,7 @@ final class Dispatcher implements AutoCloseable {
     return overdue.size();
   }
 
-  /** Claims no more. */
+  /** Stops claiming. */
   @Override
   public void close() {
     committer.signals().remove(listener);

@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The calls that this server has under way, and the signs of life it gives for them. */
+/** The open calls of this server, whose claims and executions it renews until they end. */
 final class OpenCalls implements AutoCloseable {
   private static final int RENEWALS_PER_TIMEOUT = 3;
 
@@ -22,10 +22,10 @@ final class OpenCalls implements AutoCloseable {
   private final Loop loop;
 
   /**
-   * A call.
+   * An open call.
    *
-   * @param held the claim it is made for; null for a call that a task owes at its end
-   * @param ours whether this server makes the call, rather than waiting for who does
+   * @param held the claim it is made for; null for a call from the outbox
+   * @param ours whether this server makes the call; false if it waits for another server's
    */
   private record Open(Leases.@Nullable Held held, boolean ours) {}
 
@@ -56,7 +56,7 @@ final class OpenCalls implements AutoCloseable {
     calls.put(key, new Open(held, true));
   }
 
-  /** Keeps the claim for a call that somebody else is making. */
+  /** Keeps the claim for a call that another server is making. */
   void hold(String key, Leases.Held held) {
     calls.put(key, new Open(held, false));
   }
@@ -68,7 +68,7 @@ final class OpenCalls implements AutoCloseable {
     }
   }
 
-  /** Waits until this server makes no call any more, but not for ever. */
+  /** Waits until this server has no open calls of its own, up to the given time. */
   synchronized void awaitNone(Duration patience) {
     long end = System.nanoTime() + patience.toNanos();
     try {
@@ -80,7 +80,7 @@ final class OpenCalls implements AutoCloseable {
     }
   }
 
-  /** Says of every open call that somebody is at it. */
+  /** Renews the leases and executions of all open calls. */
   void renew() {
     Map<String, Open> open = Map.copyOf(calls);
     if (open.isEmpty()) {

@@ -7,17 +7,17 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The dispatcher's lanes that may have tasks in them, those not looked at for longest first. */
+/** The webhook lanes that may hold tasks, the least recently scanned first. */
 final class ReadyLanes {
   private final Set<String> lanes = new LinkedHashSet<>();
   private boolean unnamed;
 
-  /** Lanes got tasks; says whether any of them is the dispatcher's. */
+  /** Adds lanes that got tasks. Returns whether any of them is a webhook lane. */
   synchronized boolean add(Collection<String> more) {
     boolean any = false;
     for (String lane : more) {
       if (Lane.isHook(lane)) {
-        // What is not remembered is found by a look at the queue.
+        // A lane that does not fit is found by the next scan of the queue.
         unnamed |= lanes.size() >= Limits.LANES_MAX_REMEMBERED && !lanes.contains(lane);
         if (lanes.size() < Limits.LANES_MAX_REMEMBERED) {
           lanes.add(lane);
@@ -28,12 +28,12 @@ final class ReadyLanes {
     return any;
   }
 
-  /** Some lanes got tasks, and nobody knows which. */
+  /** Notes that lanes got tasks without naming them. */
   synchronized void addUnnamed() {
     unnamed = true;
   }
 
-  /** Whether lanes got tasks that nobody named since this was last asked. */
+  /** Returns and resets whether unnamed lanes got tasks. */
   synchronized boolean takeUnnamed() {
     boolean was = unnamed;
     unnamed = false;

@@ -20,7 +20,7 @@ import org.jdbi.v3.core.Handle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The on_start calls of claimed tasks, and what their outcomes mean for the tasks. */
+/** Makes the on_start calls of claimed tasks and turns their results into task changes. */
 final class StartCalls {
   private static final Duration BUSY_INTERVAL = Duration.ofMillis(250);
   private static final Logger log = LoggerFactory.getLogger(StartCalls.class);
@@ -32,8 +32,9 @@ final class StartCalls {
   private final AnswerReader answers;
 
   /**
-   * Claimed tasks whose call somebody else is making. Their claims are kept, so that they do not
-   * wander from server to server, and they move on when that call has ended or is given up.
+   * Claimed tasks whose call another server is making. This server keeps their claims, so that they
+   * do not move from server to server. They continue when that call has ended or its server has
+   * died.
    */
   private final Map<Delivery, Claimed> busy = new ConcurrentHashMap<>();
 
@@ -45,12 +46,12 @@ final class StartCalls {
     this.answers = answers;
   }
 
-  /** Calls for tasks that have their places and permissions. */
+  /** Makes the calls of tasks that have places and permits. */
   void begin(List<Claimed> claimed, Map<Delivery, Permit> permits) {
-    calls.make(claimed.stream().map(this::wanted).toList(), permits);
+    calls.make(claimed.stream().map(this::request).toList(), permits);
   }
 
-  /** Asks for the permissions to call for tasks, in the transaction that claims them. */
+  /** Requests the permits of the calls in the transaction that claims the tasks. */
   Map<Delivery, Permit> permits(Handle handle, List<Claimed> claimed) {
     return calls.permits(handle, claimed.stream().map(StartCalls::delivery).toList());
   }
@@ -59,46 +60,46 @@ final class StartCalls {
     return Delivery.start(task.task(), task.token().attempt());
   }
 
-  private Calls.Wanted wanted(Claimed task) {
+  private Calls.CallRequest request(Claimed task) {
     Delivery delivery = delivery(task);
     Leases.Held held = new Leases.Held(task.task(), task.token());
     String action = task.onStart();
     if (action == null) {
       throw new IllegalStateException("task " + task.task() + " has no on_start action");
     }
-    return new Calls.Wanted(
+    return new Calls.CallRequest(
         delivery,
         task.token(),
         action,
         Lane.host(task.lane()),
         held,
-        outcome -> end(task, delivery, held, outcome));
+        result -> end(task, delivery, held, result));
   }
 
-  private void end(Claimed task, Delivery delivery, Leases.Held held, Calls.Outcome outcome) {
-    switch (outcome) {
-      case Calls.Outcome.Made made -> {
-        StartAnswer told = answers.read(made.reply());
-        CallEnd end = made.end(delivery, answers.kept(made.reply(), told));
-        if (told instanceof StartAnswer.Uncancelable(String why)) {
+  private void end(Claimed task, Delivery delivery, Leases.Held held, Calls.DeliveryResult result) {
+    switch (result) {
+      case Calls.DeliveryResult.Made made -> {
+        StartAnswer answer = answers.read(made.reply());
+        CallEnd end = made.end(delivery, answers.storedBody(made.reply(), answer));
+        if (answer instanceof StartAnswer.Uncancelable(String why)) {
           String ignored = "the cancel action in the answer is ignored: " + why;
-          log.warn("Of delivery {} {}", delivery.key(), ignored);
+          log.warn("Delivery {}: {}", delivery.key(), ignored);
           end = end.remarked(ignored);
         }
-        results.submit(new CallResults.Ended.Start(held, delivery, end, told));
+        results.submit(new CallResults.Ended.Start(held, delivery, end, answer));
       }
-      case Calls.Outcome.MadeBefore(String body) ->
+      case Calls.DeliveryResult.MadeBefore(String body) ->
           results.submit(
               new CallResults.Ended.Start(held, delivery, null, answers.read(body, true)));
-      case Calls.Outcome.Busy _ -> {
+      case Calls.DeliveryResult.Busy _ -> {
         busy.put(delivery, task);
         open.hold(delivery.key(), held);
       }
     }
   }
 
-  /** Looks again at the calls that somebody else was making. */
-  void askAgain() {
+  /** Requests again the permits of calls that another server was making. */
+  void retryBusy() {
     if (busy.isEmpty()) {
       return;
     }
@@ -108,16 +109,16 @@ final class StartCalls {
       again.add(entry.getValue());
     }
     busy.clear();
-    calls.make(again.stream().map(this::wanted).toList());
+    calls.make(again.stream().map(this::request).toList());
   }
 
-  /** Whether so many wait for other servers' calls that no more should be claimed. */
+  /** Whether too many tasks wait for calls of other servers to claim more. */
   boolean crowded() {
     return busy.size() >= Limits.CONFLICTING_CALLS_MAX;
   }
 
-  /** When to look again; empty when nobody else is making a call that is wanted here. */
-  Optional<Duration> untilNextLook() {
+  /** Returns when to request the permits again; empty when no call is made by another server. */
+  Optional<Duration> untilNextRetry() {
     return busy.isEmpty() ? Optional.empty() : Optional.of(BUSY_INTERVAL);
   }
 }

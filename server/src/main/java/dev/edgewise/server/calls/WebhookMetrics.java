@@ -1,9 +1,9 @@
 package dev.edgewise.server.calls;
 
 import dev.edgewise.core.state.Trigger;
+import dev.edgewise.server.webhook.CallReply;
 import dev.edgewise.server.webhook.Circuit;
 import dev.edgewise.server.webhook.Hosts;
-import dev.edgewise.server.webhook.Reply;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** What webhooks are measured by. */
+/** The metrics of webhook calls. */
 final class WebhookMetrics {
   private static final String TRIGGER = "trigger";
   private static final String OUTCOME = "outcome";
@@ -35,7 +35,7 @@ final class WebhookMetrics {
       skips.put(
           trigger,
           Counter.builder("webhook.idempotent.skips")
-              .description("Calls that were not made because they had been made with success")
+              .description("Calls skipped because they had already succeeded")
               .tags(tags)
               .register(registry));
       successes.put(trigger, attempts(registry, tags.and(OUTCOME, "success")));
@@ -43,7 +43,7 @@ final class WebhookMetrics {
       durations.put(
           trigger,
           Timer.builder("webhook.duration")
-              .description("How long calls take")
+              .description("Duration of webhook calls")
               .tags(tags)
               .publishPercentileHistogram()
               .minimumExpectedValue(Duration.ofMillis(1))
@@ -52,30 +52,30 @@ final class WebhookMetrics {
     }
     conflicts =
         Counter.builder("webhook.idempotent.conflicts")
-            .description("Calls that had to wait because somebody was making them")
+            .description("Calls delayed because another server was making them")
             .register(registry);
     dead =
         Counter.builder("webhook.deliveries.dead")
-            .description("Owed calls that were given up")
+            .description("Deliveries that reached the maximum number of calls")
             .register(registry);
     Gauge.builder("webhook.calls.open", hosts, Hosts::open)
-        .description("Calls under way or about to begin")
+        .description("Open calls and reserved places")
         .register(registry);
     circuits =
         MultiGauge.builder("webhook.circuit.state")
-            .description("Hosts that were found sick: 1 one call tries, 2 no call passes")
+            .description("Hosts whose circuit is not closed: 1 half open, 2 open")
             .register(registry);
     hosts.whenRoom(() -> show(hosts.circuits()));
   }
 
   private static Counter attempts(MeterRegistry registry, Tags tags) {
     return Counter.builder("webhook.attempts")
-        .description("Calls that were made")
+        .description("Webhook calls made")
         .tags(tags)
         .register(registry);
   }
 
-  void called(Trigger trigger, Reply reply, Duration duration) {
+  void called(Trigger trigger, CallReply reply, Duration duration) {
     of(reply.accepted() ? successes : failures, trigger).increment();
     of(durations, trigger).record(duration);
   }
@@ -92,7 +92,7 @@ final class WebhookMetrics {
     dead.increment();
   }
 
-  /** Shows the circuits that are not closed. */
+  /** Publishes the circuits that are not closed. */
   private synchronized void show(Map<String, Circuit.State> states) {
     if (!states.equals(shown)) {
       shown = states;

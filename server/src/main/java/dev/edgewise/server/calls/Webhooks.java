@@ -20,7 +20,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Everything that calls webhooks, put together. */
+/** Wires, starts and stops the components that make webhook calls. */
 public final class Webhooks implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Webhooks.class);
   private static final Duration CALL_MARGIN = Duration.ofSeconds(5);
@@ -34,12 +34,12 @@ public final class Webhooks implements AutoCloseable {
   private final Duration patience;
 
   /**
-   * What is around it.
+   * The components that webhook calls depend on.
    *
-   * @param caller closed with this
-   * @param node this server's name in leases
+   * @param caller closed by {@link Webhooks#close}
+   * @param node the name of this server in leases
    */
-  public record Surroundings(
+  public record Dependencies(
       Database database,
       Committer committer,
       Claims claims,
@@ -51,35 +51,40 @@ public final class Webhooks implements AutoCloseable {
       String node) {}
 
   /**
-   * How it works.
+   * The intervals of the loops.
    *
-   * @param claimTimeout after which a silent server's calls are somebody else's
-   * @param interval the safety net: the longest time between two looks for work
+   * @param claimTimeout the time without renewal after which another server takes over a call
+   * @param interval the longest time between two searches for work, in case a signal is lost
    */
   public record Timing(Duration claimTimeout, Duration interval) {}
 
-  public Webhooks(Surroundings around, Settings.Webhooks settings, Timing timing) {
-    Database database = around.database();
-    Hosts hosts = around.hosts();
+  public Webhooks(Dependencies dependencies, Settings.Webhooks settings, Timing timing) {
+    Database database = dependencies.database();
+    Hosts hosts = dependencies.hosts();
     Duration claimTimeout = timing.claimTimeout();
     Duration longest = settings.timeout().plus(CALL_MARGIN);
     Executions executions = new Executions(database, claimTimeout);
     Outbox outbox =
         new Outbox(
             database, claimTimeout, longest.compareTo(claimTimeout) > 0 ? longest : claimTimeout);
-    WebhookMetrics metrics = new WebhookMetrics(around.metrics(), hosts);
-    caller = around.caller();
+    WebhookMetrics metrics = new WebhookMetrics(dependencies.metrics(), hosts);
+    caller = dependencies.caller();
     Duration most = Duration.ofSeconds(Limits.STOP_MAX_CALLS_SECS);
     patience = settings.timeout().compareTo(most) < 0 ? settings.timeout() : most;
-    open = new OpenCalls(around.leases(), executions, claimTimeout);
+    open = new OpenCalls(dependencies.leases(), executions, claimTimeout);
     results =
         new CallResults(
-            database, around.committer(), around.leases(), executions, outbox, caller.answers());
+            database,
+            dependencies.committer(),
+            dependencies.leases(),
+            executions,
+            outbox,
+            caller.answers());
     calls =
         new Calls(
             new Calls.Parts(
                 executions,
-                around.rendering(),
+                dependencies.rendering(),
                 DeliveryTokens.of(database),
                 caller,
                 hosts,
@@ -88,12 +93,12 @@ public final class Webhooks implements AutoCloseable {
     StartCalls startCalls = new StartCalls(calls, results, open, hosts, caller.answers());
     dispatcher =
         new Dispatcher(
-            around.claims(),
+            dependencies.claims(),
             new HookLanes(database),
-            around.committer(),
+            dependencies.committer(),
             hosts,
             startCalls,
-            around.node(),
+            dependencies.node(),
             claimTimeout,
             timing.interval());
     deliverer =
@@ -104,10 +109,10 @@ public final class Webhooks implements AutoCloseable {
             hosts,
             metrics,
             new Deliverer.Settings(settings.maxDeliveries(), timing.interval()),
-            around.committer().signals());
+            dependencies.committer().signals());
   }
 
-  /** Begins to call. */
+  /** Starts the loops. */
   public Webhooks start() {
     results.start();
     open.start();
@@ -116,12 +121,12 @@ public final class Webhooks implements AutoCloseable {
     return this;
   }
 
-  /** Whether each of its threads lives and moves. */
+  /** Returns the liveness of each thread. */
   public List<Pulse> pulses() {
     return List.of(results.pulse(), open.pulse(), dispatcher.pulse(), deliverer.pulse());
   }
 
-  /** Begins no more calls, waits for those that are open, and stops. */
+  /** Stops starting calls, waits for the open ones, and stops. */
   @Override
   public void close() {
     dispatcher.close();

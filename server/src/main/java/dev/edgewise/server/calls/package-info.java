@@ -1,6 +1,6 @@
 /**
  * Webhook calls: the dispatcher makes the on_start calls of ready tasks, the deliverer makes the
- * calls that the outbox holds, and the results of both are committed in groups.
+ * calls in the outbox, and the results of both are committed in groups.
  */
 @NullMarked
 package dev.edgewise.server.calls;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A block of addresses that the public Internet does not route, and what it is for.
+ * A block of addresses that the public Internet does not route, with the kind of address it holds.
  *
  * @param bits how many leading bits the addresses of the block share
  */
@@ -20,7 +20,7 @@ record AddressRange(InetAddress first, int bits, String purpose) {
   private static final String RESERVED = "a reserved address";
   private static final String TRANSITION = "an address that wraps another one";
 
-  /** After IANA's special-purpose registries: what is not globally reachable. */
+  /** The IPv4 blocks that IANA's special-purpose registry lists as not globally reachable. */
   private static final List<AddressRange> VERSION_4 =
       List.of(
           range("0.0.0.0/8", "an unspecified address"),
@@ -54,7 +54,7 @@ record AddressRange(InetAddress first, int bits, String purpose) {
 
   private static final AddressRange GLOBAL_UNICAST = range("2000::/3", "global unicast");
 
-  /** Networks without version 4 reach all of its hosts through this prefix. */
+  /** Networks without IPv4 reach IPv4 hosts through this prefix. */
   private static final AddressRange NAT64 = range("64:ff9b::/96", TRANSITION);
 
   private static AddressRange range(String text, String purpose) {
@@ -65,7 +65,7 @@ record AddressRange(InetAddress first, int bits, String purpose) {
         purpose);
   }
 
-  /** What kind of address it is that no webhook may reach; empty when it is a public one. */
+  /** Returns the kind of a non-public address; empty for a public address. */
   static Optional<String> objection(InetAddress address) {
     byte[] bytes = address.getAddress();
     if (bytes.length == 4) {

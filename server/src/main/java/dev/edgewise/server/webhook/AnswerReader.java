@@ -17,9 +17,9 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.exc.StreamConstraintsException;
 
 /**
- * Reads the answers of on_start calls by the rules of submissions. A result that breaks one fails
- * the task for good: the work is done, and done again it would come to the same. An action that
- * breaks one is not kept.
+ * Reads the bodies that receivers return to on_start calls and validates them by the rules of
+ * submissions. An invalid result fails the task without a retry, because the work is done and would
+ * produce the same result again. An invalid cancel action is not stored.
  */
 public final class AnswerReader {
 
@@ -32,7 +32,7 @@ public final class AnswerReader {
     this.urlRule = url -> guard.objection(url).orElse(null);
   }
 
-  /** What an object says of how the work stands, as far as it was read. */
+  /** The members read from a body so far. */
   private static final class Draft {
     private final Violations violations = new Violations();
     private @Nullable String status;
@@ -43,9 +43,10 @@ public final class AnswerReader {
   }
 
   /**
-   * Reads a body; one that means nothing in particular says that the work has begun.
+   * Reads a body. A body that is not a JSON object, or has no known status or kind, means that the
+   * work has begun.
    *
-   * @param whole whether that is all of the body
+   * @param whole whether {@code body} is the complete body
    */
   public StartAnswer read(String body, boolean whole) {
     Draft draft = new Draft();
@@ -65,35 +66,35 @@ public final class AnswerReader {
     } catch (JacksonException e) {
       return whole ? StartAnswer.NOTHING : unread(draft, TOO_LONG);
     }
-    return told(draft, body);
+    return answer(draft, body);
   }
 
-  /** What a reply tells; null for a call that failed. */
-  public @Nullable StartAnswer read(Reply reply) {
-    return reply instanceof Reply.Answered answered && reply.accepted()
+  /** Reads the body of a reply; null for a call that failed. */
+  public @Nullable StartAnswer read(CallReply reply) {
+    return reply instanceof CallReply.Answered answered && reply.accepted()
         ? read(answered.body(), answered.whole())
         : null;
   }
 
   /**
-   * What is kept of a reply: as much as is shown, and whatever tells the same when it is read
-   * again.
+   * Returns the text to store for a reply: the excerpt that the UI shows, or a longer or rewritten
+   * text if the excerpt alone would be read as a different answer.
    *
-   * @param told what the reply told; null for a call that failed
+   * @param answer the answer read from the reply; null for a call that failed
    */
-  public @Nullable String kept(Reply reply, @Nullable StartAnswer told) {
+  public @Nullable String storedBody(CallReply reply, @Nullable StartAnswer answer) {
     String excerpt = reply.excerpt();
-    if (excerpt == null || told == null || !(reply instanceof Reply.Answered answered)) {
+    if (excerpt == null || answer == null || !(reply instanceof CallReply.Answered answered)) {
       return excerpt;
     }
     boolean all = answered.whole() && excerpt.length() == answered.body().length();
-    // Cut off, it may seem to tell something else.
-    if (all || read(excerpt, true).equals(told)) {
+    // A truncated body may read as a different answer.
+    if (all || read(excerpt, true).equals(answer)) {
       return excerpt;
     }
-    return answered.whole() && !told.equals(StartAnswer.NOTHING)
+    return answered.whole() && !answer.equals(StartAnswer.NOTHING)
         ? answered.body()
-        : told instanceof Failed failed ? written(failed) : null;
+        : answer instanceof Failed failed ? written(failed) : null;
   }
 
   private static String written(Failed failed) {
@@ -121,14 +122,17 @@ public final class AnswerReader {
     }
   }
 
-  /** A reason as it can be kept: that the work failed is clear, whatever the words. */
+  /**
+   * Shortens a failure reason to what can be stored. An overlong reason is not an error: the
+   * failure itself is clear.
+   */
   private static String fit(String reason) {
     int most = Limits.FAILURE_REASON_MAX_BYTES / 4;
     String text = JsonText.storable(JsonText.beginning(reason, most));
     return reason.length() > most ? text + "…" : text;
   }
 
-  private StartAnswer told(Draft draft, String body) {
+  private StartAnswer answer(Draft draft, String body) {
     return switch (draft.status) {
       case "Success" ->
           draft.violations.isEmpty()
@@ -153,7 +157,7 @@ public final class AnswerReader {
     return fit(String.join("; ", violations.lines()));
   }
 
-  /** What an answer tells that could not be read to its end. */
+  /** Returns the answer of a body that could not be read to its end. */
   private static StartAnswer unread(Draft draft, String why) {
     return switch (draft.status) {
       case "Success" -> new Failed("The answer to on_start cannot be used: " + why, false);

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
-/** Makes calls. */
+/** Sends webhook calls and waits for their replies. */
 public final class Caller implements AutoCloseable {
 
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
@@ -19,7 +19,7 @@ public final class Caller implements AutoCloseable {
   private final AnswerReader answers;
 
   /**
-   * @param hostUrl how receivers reach this server
+   * @param hostUrl the base URL under which receivers reach this server
    */
   public Caller(
       Settings.Webhooks settings,
@@ -31,7 +31,7 @@ public final class Caller implements AutoCloseable {
   }
 
   /**
-   * @param trust whom secure connections trust; null for the JDK's own
+   * @param trust the certificates that TLS connections trust; null for the JDK's default
    */
   Caller(
       Settings.Webhooks settings,
@@ -47,31 +47,31 @@ public final class Caller implements AutoCloseable {
         new Transport(settings.timeout(), new Connections(guard, CONNECT_TIMEOUT, trust), clock);
   }
 
-  /** Makes a call and waits for its answer, but no longer than a call may last. */
-  public Reply call(Call call) throws InterruptedException {
+  /** Makes a call and waits for the reply, up to the configured timeout. */
+  public CallReply call(Call call) throws InterruptedException {
     try (Traces.Span span = traces.begin(call.delivery())) {
-      Reply reply = send(call, span.traceparent());
+      CallReply reply = send(call, span.traceparent());
       span.end(reply);
       return reply;
     }
   }
 
-  private Reply send(Call call, String traceparent) throws InterruptedException {
+  private CallReply send(Call call, String traceparent) throws InterruptedException {
     Requests.Prepared prepared;
     try {
       prepared = requests.of(call, traceparent);
     } catch (IllegalArgumentException e) {
-      return new Reply.Refused(String.valueOf(e.getMessage()));
+      return new CallReply.Refused(String.valueOf(e.getMessage()));
     }
     return transport.send(prepared);
   }
 
-  /** Reads what receivers answer. */
+  /** Returns the reader for the bodies of on_start replies. */
   public AnswerReader answers() {
     return answers;
   }
 
-  /** Gives up the calls that are open. */
+  /** Aborts the open calls. */
   @Override
   public void close() {
     transport.close();

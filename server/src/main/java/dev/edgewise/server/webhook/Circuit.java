@@ -5,25 +5,26 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether one host is worth calling. After many calls in a row that found it sick nobody calls it
- * for a while; then a single call tries, and decides between all clear and a longer while.
+ * The circuit breaker of one host. It opens after {@link #FAILURES_TO_OPEN} consecutive failures
+ * that {@link HostHealth} blames on the host. When the open period ends, one trial call passes: its
+ * success closes the circuit, its failure doubles the period.
  */
 public final class Circuit {
 
   static final int FAILURES_TO_OPEN = 20;
-  private static final Duration FIRST_WHILE = Duration.ofSeconds(1);
-  private static final Duration LONGEST_WHILE = Duration.ofSeconds(30);
+  private static final Duration FIRST_PERIOD = Duration.ofSeconds(1);
+  private static final Duration LONGEST_PERIOD = Duration.ofSeconds(30);
 
   private int failures;
-  private Duration period = FIRST_WHILE;
+  private Duration period = FIRST_PERIOD;
   private @Nullable Instant openUntil;
   private boolean trying;
 
-  /** Where a circuit stands. */
+  /** The states of a circuit. */
   public enum State {
     /** Calls pass. */
     CLOSED,
-    /** One call tries. */
+    /** One trial call passes. */
     HALF_OPEN,
     /** No call passes. */
     OPEN
@@ -36,12 +37,15 @@ public final class Circuit {
     return now.isBefore(openUntil) ? State.OPEN : State.HALF_OPEN;
   }
 
-  /** When the next call may try; null when calls pass, or one is trying. */
+  /**
+   * Returns when the next trial call may pass; null while the circuit is closed or a trial call is
+   * open.
+   */
   @Nullable Instant nextTry() {
     return trying ? null : openUntil;
   }
 
-  /** How many of the calls that there is room for may pass now. */
+  /** Returns how many of {@code room} calls may pass now. */
   int admits(int room, Instant now) {
     return switch (state(now)) {
       case CLOSED -> room;
@@ -50,19 +54,19 @@ public final class Circuit {
     };
   }
 
-  /** A call passes. */
+  /** Notes that a call passes. */
   void pass(Instant now) {
     if (state(now) == State.HALF_OPEN) {
       trying = true;
     }
   }
 
-  /** A call came back. */
+  /** Notes what a finished call showed about the host. */
   void learn(HostHealth health, Instant now) {
     switch (health) {
       case WELL -> {
         failures = 0;
-        period = FIRST_WHILE;
+        period = FIRST_PERIOD;
         openUntil = null;
         trying = false;
       }
@@ -75,7 +79,7 @@ public final class Circuit {
     failures++;
     if (trying) {
       Duration longer = period.multipliedBy(2);
-      period = longer.compareTo(LONGEST_WHILE) < 0 ? longer : LONGEST_WHILE;
+      period = longer.compareTo(LONGEST_PERIOD) < 0 ? longer : LONGEST_PERIOD;
       openUntil = now.plus(period);
       trying = false;
     } else if (openUntil == null && failures >= FAILURES_TO_OPEN) {
@@ -83,7 +87,7 @@ public final class Circuit {
     }
   }
 
-  /** Whether there is nothing to remember. */
+  /** Whether the circuit is in its initial state and may be forgotten. */
   boolean pristine() {
     return failures == 0 && openUntil == null;
   }

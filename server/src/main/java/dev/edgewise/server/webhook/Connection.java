@@ -24,7 +24,7 @@ import org.apache.hc.core5.http.message.MessageSupport;
 import org.apache.hc.core5.http.protocol.HttpCoreContext;
 import org.jspecify.annotations.Nullable;
 
-/** A connection to a receiver. Its threads block, which virtual ones may. */
+/** A blocking HTTP/1.1 connection to a receiver, used from virtual threads. */
 final class Connection extends DefaultBHttpClientConnection {
 
   private static final Http1Config LIMITS =
@@ -39,19 +39,19 @@ final class Connection extends DefaultBHttpClientConnection {
 
   private final SocketChannel channel;
 
-  /** Null until an answer may have a body. */
+  /** The buffer that bodies are read from; null until a response may have a body. */
   private @Nullable SessionInputBuffer received;
 
   private long idleUntil;
 
-  /** A connection in the clear. */
+  /** Creates a connection without TLS. */
   Connection(SocketChannel channel) throws IOException {
     super(LIMITS, null, null, null, null, null, null, PARSERS);
     this.channel = channel;
     bind(channel.socket());
   }
 
-  /** Makes it a secure one, to whoever proves to have the name. */
+  /** Starts TLS and verifies that the certificate matches {@code name}. */
   void secure(SSLContext context, String name, int port) throws IOException {
     SSLSocket socket =
         (SSLSocket) context.getSocketFactory().createSocket(channel.socket(), name, port, true);
@@ -63,14 +63,14 @@ final class Connection extends DefaultBHttpClientConnection {
     bind(new SocketHolder(socket, channel.socket()));
   }
 
-  /** Has the call that uses the connection end with its time. */
+  /** Lets the deadline close this connection when the call's time is over. */
   void use(Deadline deadline) throws IOException {
     deadline.on(channel);
   }
 
   /**
-   * Sends a request. Says whether all of it was sent: a receiver that refuses a body may answer and
-   * hang up before it has read it.
+   * Sends a request. Returns whether all of it was sent: a receiver that rejects a body may respond
+   * and close before it has read it.
    */
   boolean send(ClassicHttpRequest request) throws HttpException {
     try {
@@ -83,10 +83,11 @@ final class Connection extends DefaultBHttpClientConnection {
     }
   }
 
-  /** Waits for the answer to a request; its body is still to be read. */
+  /** Waits for the response to a request and leaves its body unread. */
   ClassicHttpResponse receive(ClassicHttpRequest request) throws IOException, HttpException {
     ClassicHttpResponse response = receiveResponseHeader();
-    // A receiver that sends nothing else would keep the thread of all virtual ones busy.
+    // Without a bound, a receiver that sends only interim responses would block a carrier thread of
+    // the virtual threads.
     for (int interim = 0; response.getCode() < HttpStatus.SC_SUCCESS; interim++) {
       if (interim == Limits.RESPONSE_INTERIM_MAX) {
         throw new ProtocolException("more than " + interim + " interim answers");
@@ -99,7 +100,7 @@ final class Connection extends DefaultBHttpClientConnection {
     return response;
   }
 
-  /** The one place in which the buffer that answers are read from can be got hold of. */
+  /** Keeps the input buffer, which the superclass hands out only here. */
   @Override
   protected InputStream createContentInputStream(
       long length, SessionInputBuffer buffer, InputStream in) {
@@ -108,8 +109,8 @@ final class Connection extends DefaultBHttpClientConnection {
   }
 
   /**
-   * Whether it can be used again after this, as far as the two have said, and unless the receiver
-   * has sent more than its answer: that would be taken for the answer to the next call.
+   * Whether the connection can carry another call: both sides keep it alive, and the receiver sent
+   * nothing after its response. Extra bytes would be read as the response to the next call.
    */
   boolean reusable(ClassicHttpRequest request, ClassicHttpResponse response) {
     return (received == null || received.length() == 0)
@@ -117,19 +118,19 @@ final class Connection extends DefaultBHttpClientConnection {
             request, response, HttpCoreContext.create());
   }
 
-  /** Nobody needs it for the time being. */
+  /** Marks the connection as idle for at most this long. */
   void rest(Duration patience) {
     idleUntil = System.nanoTime() + patience.toNanos();
   }
 
-  /** Whether it has rested for too long. */
+  /** Whether the connection has been idle for too long. */
   boolean tooOld(long now) {
     return idleUntil - now <= 0;
   }
 
   /**
-   * Whether the receiver is closing it, or has said something that nobody asked for, which over TLS
-   * is how it says so. Nothing but the end can follow.
+   * Whether the receiver has closed the connection or sent unrequested bytes. Over TLS such bytes
+   * announce the close, so the connection is unusable in both cases.
    */
   boolean hungUp() {
     try {
@@ -142,12 +143,12 @@ final class Connection extends DefaultBHttpClientConnection {
     }
   }
 
-  /** Closes it without a word: there is nothing that the receiver still waits for. */
+  /** Closes the socket without a TLS goodbye: the receiver waits for nothing. */
   void drop() {
     try {
       channel.close();
     } catch (IOException _) {
-      // It is gone either way.
+      // The socket is closed in any case.
     }
   }
 }

@@ -18,14 +18,14 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens connections to addresses that the guard lets pass, and keeps those for a while that can be
- * used again. How many there are is for those to limit who call.
+ * Opens connections to addresses that {@link TargetGuard} allows, and keeps reusable ones for a few
+ * seconds. It does not limit how many are open; {@link Hosts} does.
  */
 final class Connections implements AutoCloseable {
 
   /**
-   * Receivers commonly hang up after five idle seconds; who hangs up first never calls into a
-   * connection that is just being closed.
+   * Shorter than the five seconds after which receivers commonly close idle connections, so that no
+   * call is sent into a connection that the receiver is closing.
    */
   static final Duration IDLE_MAX = Duration.ofSeconds(4);
 
@@ -36,7 +36,8 @@ final class Connections implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * @param trust whom secure connections trust; null for the JDK's own, made when first needed
+   * @param trust the certificates that TLS connections trust; null for the JDK's default, which is
+   *     loaded when first needed
    */
   Connections(TargetGuard guard, Duration connectTimeout, @Nullable SSLContext trust) {
     this.guard = guard;
@@ -44,7 +45,10 @@ final class Connections implements AutoCloseable {
     this.trust = trust;
   }
 
-  /** A connection to a target, for this call alone: the one used last, or else a new one. */
+  /**
+   * Returns a connection for the exclusive use of one call: the most recently used idle one, or a
+   * new one.
+   */
   Connection take(Target target, Deadline deadline) throws IOException {
     Deque<Connection> kept = idle.get(target.origin());
     if (kept != null) {
@@ -62,7 +66,7 @@ final class Connections implements AutoCloseable {
   private Connection open(Target target, Deadline deadline) throws IOException {
     InetAddress literal = target.address();
     List<InetAddress> addresses = literal == null ? guard.lookup(target.host()) : List.of(literal);
-    deadline.narrow(connectTimeout, Failures.NOT_CONNECTED_IN_TIME);
+    deadline.narrow(connectTimeout, TransportFailures.NOT_CONNECTED_IN_TIME);
     Iterator<InetAddress> rest = addresses.iterator();
     for (int left = addresses.size(); ; left--) {
       InetAddress address = rest.next();
@@ -71,7 +75,7 @@ final class Connections implements AutoCloseable {
         deadline.widen();
         return connection;
       } catch (IOException e) {
-        // Another address may work, but whoever answers at it would prove to be nobody else.
+        // Other addresses of the host would present the same invalid certificate.
         if (left == 1 || e instanceof SSLException || deadline.reason().isPresent()) {
           throw e;
         }
@@ -109,7 +113,7 @@ final class Connections implements AutoCloseable {
     }
   }
 
-  /** Keeps a connection that its call has finished with. */
+  /** Keeps a connection for the next call to the same origin. */
   void keep(Target target, Connection connection, Duration patience) {
     connection.rest(patience);
     idle.compute(
@@ -124,7 +128,7 @@ final class Connections implements AutoCloseable {
     }
   }
 
-  /** Closes what has been idle for too long, and forgets hosts to which nothing is open. */
+  /** Closes connections that were idle for too long and forgets hosts without connections. */
   void sweep() {
     long now = System.nanoTime();
     idle.forEach((origin, kept) -> {
@@ -139,7 +143,7 @@ final class Connections implements AutoCloseable {
     });
   }
 
-  /** Closes what is idle now and what would be kept from now on. */
+  /** Closes all idle connections, also those returned later. */
   @Override
   public void close() {
     closed = true;

@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The time that a call has. When it is over, the connection that the call is on is closed, so that
- * nothing can wait for it any longer, whatever it is doing.
+ * The time limit of a call. When it is reached, the call's connection is closed, which ends any
+ * blocking operation of the call.
  */
 final class Deadline {
 
@@ -18,7 +18,7 @@ final class Deadline {
 
   private final Limit whole;
 
-  /** Why the call was ended, or that it came to its end; null while it is open. */
+  /** The reason for which the call was ended, or {@link #FINISHED}; null while it is open. */
   private final AtomicReference<@Nullable String> over = new AtomicReference<>();
 
   private volatile Limit limit;
@@ -26,7 +26,7 @@ final class Deadline {
   /** Null until the call has a connection. */
   private volatile @Nullable SocketChannel channel;
 
-  /** A moment of {@link System#nanoTime}, and what is said when it has come. */
+  /** A time of {@link System#nanoTime} and the failure to report when it is reached. */
   private record Limit(long at, String reason) {}
 
   Deadline(Duration patience, String reason) {
@@ -34,23 +34,23 @@ final class Deadline {
     limit = whole;
   }
 
-  /** Lets what comes next take only so long. */
+  /** Sets a shorter limit for the next step of the call. */
   void narrow(Duration patience, String reason) {
     long at = System.nanoTime() + patience.toNanos();
     limit = at - whole.at < 0 ? new Limit(at, reason) : whole;
   }
 
-  /** Lets what comes next take as long as the call may. */
+  /** Restores the limit of the whole call. */
   void widen() {
     limit = whole;
   }
 
-  /** What is left, at least a moment. */
+  /** Returns the time left, always positive. */
   Duration left() {
     return Duration.ofNanos(Math.max(1, limit.at - System.nanoTime()));
   }
 
-  /** Says what the call goes over from now on. */
+  /** Sets the channel to close when the time is over. */
   void on(SocketChannel channel) throws IOException {
     this.channel = channel;
     if (over.get() != null) {
@@ -59,7 +59,7 @@ final class Deadline {
     }
   }
 
-  /** Ends the call if its time is over. */
+  /** Ends the call if its limit is reached. */
   void check(long now) {
     Limit current = limit;
     if (current.at - now <= 0) {
@@ -67,7 +67,7 @@ final class Deadline {
     }
   }
 
-  /** Ends the call, unless it has come to its end. */
+  /** Ends the call unless it has finished. */
   void end(String reason) {
     if (over.compareAndSet(null, reason)) {
       SocketChannel current = channel;
@@ -78,24 +78,24 @@ final class Deadline {
   }
 
   /**
-   * The call has come to its end. Nobody touches its connection any more, if this says so; else it
-   * is being closed.
+   * Marks the call as finished. Returns false if the deadline has ended the call first and is
+   * closing its connection.
    */
   boolean finish() {
     return over.compareAndSet(null, FINISHED);
   }
 
-  /** Why the call was ended; empty unless it was. */
+  /** Returns the reason for which the call was ended; empty if it was not. */
   Optional<String> reason() {
     return Optional.ofNullable(over.get()).filter(reason -> !reason.equals(FINISHED));
   }
 
   private static void cut(SocketChannel channel) {
     try (channel) {
-      // What has not been sent yet is not worth keeping.
+      // Unsent bytes are discarded.
       channel.setOption(StandardSocketOptions.SO_LINGER, 0);
     } catch (IOException _) {
-      // It is closed all the same.
+      // The channel is closed in any case.
     }
   }
 }

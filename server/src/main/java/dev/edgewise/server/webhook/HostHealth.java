@@ -1,11 +1,11 @@
 package dev.edgewise.server.webhook;
 
-/** What one call says about its host. */
+/** What a finished call shows about its host. */
 public enum HostHealth {
-  /** It answers, if only to refuse. */
+  /** The host responds, even if it rejects the call. */
   WELL,
-  /** It cannot be reached, does not answer in time, or says that it cannot serve. */
+  /** The host cannot be reached, does not respond in time, or responds 502, 503 or 504. */
   SICK,
-  /** Nothing: it was not asked. */
+  /** The host was not called. */
   UNKNOWN
 }

@@ -6,7 +6,9 @@ import java.net.UnknownHostException;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Reads the addresses that hosts of URLs spell out, in all the ways that some client accepts. */
+/**
+ * Parses IP addresses in the host part of URLs, in every spelling that some HTTP client accepts.
+ */
 final class HostText {
 
   private static final Pattern NUMBER = Pattern.compile("[0-9]+|0[xX][0-9a-fA-F]*");
@@ -16,9 +18,9 @@ final class HostText {
   private HostText() {}
 
   /**
-   * The address that a host spells; empty for a name.
+   * Returns the address that a host spells out; empty for a name.
    *
-   * @throws IllegalArgumentException for what looks like an address and is none
+   * @throws IllegalArgumentException for a malformed address
    */
   static Optional<InetAddress> address(String host) {
     if (host.startsWith("[")) {
@@ -32,8 +34,8 @@ final class HostText {
   }
 
   /**
-   * One to four numbers, each decimal, octal or hexadecimal, of which the last fills the rest:
-   * 127.1 is 127.0.0.1.
+   * Parses one to four numbers, each decimal, octal or hexadecimal. The last number fills the
+   * remaining bytes: 127.1 is 127.0.0.1.
    */
   private static InetAddress version4(String host, String[] parts) {
     if (parts.length > MAX_PARTS) {

@@ -16,14 +16,14 @@ import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * The room there is for calls: so many in all, so many to each host, and none to a host whose
- * circuit is open. A host that is slow to answer fills its room and no more: an eighth of all
- * places stays with hosts that have few open calls, and a place that becomes free goes to the host
- * that has fewest. Dispatcher and deliverer of a server share one of these.
+ * Limits the open webhook calls: in total, per host, and to none for a host whose circuit is open.
+ * A slow host can fill only its own limit: an eighth of all places is reserved for hosts with few
+ * open calls, and a free place goes to the host with the fewest. The dispatcher and the deliverer
+ * of a server share one instance.
  */
 public final class Hosts {
 
-  /** An eighth of all places is kept for hosts that have few open calls. */
+  /** An eighth of all places is reserved for hosts with few open calls. */
   private static final int KEPT_SHARE = 8;
 
   private final int limit;
@@ -34,7 +34,7 @@ public final class Hosts {
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
   private int open;
 
-  /** What is known of one host. */
+  /** The circuit and the open calls of one host. */
   private static final class Host {
     private final Circuit circuit = new Circuit();
     private int open;
@@ -47,7 +47,7 @@ public final class Hosts {
     this.clock = clock;
   }
 
-  /** Room that was set aside for calls not yet found. */
+  /** Places reserved for calls that are claimed next. */
   public final class Reservation implements AutoCloseable {
     private final Map<String, Integer> rooms;
     private int total;
@@ -57,17 +57,17 @@ public final class Hosts {
       this.total = total;
     }
 
-    /** How many calls to each host. */
+    /** The reserved places per host. */
     public Map<String, Integer> rooms() {
       return Map.copyOf(rooms);
     }
 
-    /** How many calls in all. */
+    /** All reserved places. */
     public int total() {
       return total;
     }
 
-    /** Uses one place; {@link Hosts#leave} gives it back. */
+    /** Uses one place; {@link Hosts#leave} returns it. */
     public void use(String host) {
       synchronized (Hosts.this) {
         rooms.merge(host, -1, Integer::sum);
@@ -76,7 +76,7 @@ public final class Hosts {
       }
     }
 
-    /** Gives back what was not used. */
+    /** Returns the unused places. */
     @Override
     public void close() {
       synchronized (Hosts.this) {
@@ -90,10 +90,10 @@ public final class Hosts {
   }
 
   /**
-   * Sets room aside for calls to these hosts, a place at a time for the one that then has fewest,
-   * so that what one host wants does not depend on what others want.
+   * Reserves places for calls to these hosts. Each place goes to the host that has the fewest at
+   * that moment, so that the demand of one host does not reduce the share of the others.
    *
-   * @param maxHosts how many of them get some at most
+   * @param maxHosts the largest number of hosts that get places
    */
   public synchronized Reservation reserve(Collection<String> wanted, int maxHosts) {
     Instant now = clock.instant();
@@ -117,8 +117,9 @@ public final class Hosts {
   }
 
   /**
-   * How many calls a host may have open to get another place. The last places are kept from hosts
-   * that have many; they are shared so that each newcomer leaves some to the next.
+   * Returns the number of open calls below which a host may get another place. The last places are
+   * reserved for hosts with few open calls, and each host gets only a fraction of them so that some
+   * remain for the next.
    */
   private int most() {
     int free = limit - open;
@@ -128,7 +129,7 @@ public final class Hosts {
     return free > kept ? hostLimit : Math.clamp(free / KEPT_SHARE, 1, hostLimit);
   }
 
-  /** The hosts whose circuits let calls pass, those with the fewest open calls first. */
+  /** Returns the hosts whose circuits let calls pass, those with the fewest open calls first. */
   private PriorityQueue<Candidate> waiting(Collection<String> wanted, Instant now) {
     PriorityQueue<Candidate> waiting =
         new PriorityQueue<>(comparingInt(Candidate::open).thenComparingInt(Candidate::position));
@@ -146,10 +147,10 @@ public final class Hosts {
   }
 
   /**
-   * A host that may get room.
+   * A host that may get places.
    *
-   * @param open how many calls it had when it was put into order
-   * @param admitted how many more its circuit lets pass
+   * @param open its open calls when it was put into the queue
+   * @param admitted how many more calls its circuit lets pass
    */
   private record Candidate(String name, Host host, int open, int position, int admitted) {
     Candidate withOneMore() {
@@ -157,13 +158,13 @@ public final class Hosts {
     }
   }
 
-  /** Takes a place whether or not there is room, for a call that cannot go elsewhere. */
+  /** Takes a place even beyond the limits, for a call that this server must make. */
   public synchronized void enter(String name) {
     open++;
     host(name).open++;
   }
 
-  /** A call has come back. */
+  /** Returns the place of a finished call and updates the circuit of its host. */
   public void leave(String name, HostHealth health) {
     synchronized (this) {
       Host host = host(name);
@@ -175,7 +176,7 @@ public final class Hosts {
     listeners.forEach(Runnable::run);
   }
 
-  /** Has somebody told whenever a call has come back and left its place to another. */
+  /** Registers a listener that runs whenever a place becomes free. */
   public void whenRoom(Runnable listener) {
     listeners.add(listener);
   }
@@ -191,13 +192,13 @@ public final class Hosts {
     }
   }
 
-  /** Whether calls to a host have to wait because it was found sick. */
+  /** Whether the circuit of a host is not closed. */
   public synchronized boolean sick(String name) {
     Host host = hosts.get(name);
     return host != null && host.circuit.state(clock.instant()) != Circuit.State.CLOSED;
   }
 
-  /** The hosts whose circuits are not closed, with the states. */
+  /** Returns the hosts whose circuits are not closed, with their states. */
   public synchronized Map<String, Circuit.State> circuits() {
     Instant now = clock.instant();
     Map<String, Circuit.State> states = new TreeMap<>();
@@ -210,7 +211,7 @@ public final class Hosts {
     return states;
   }
 
-  /** How long no circuit will let a call try; empty when all are closed. */
+  /** Returns the time until the next trial call may pass; empty when all circuits are closed. */
   public synchronized Optional<Duration> untilNextTry() {
     Instant now = clock.instant();
     return hosts.values().stream()
@@ -219,7 +220,7 @@ public final class Hosts {
         .map(at -> at.isAfter(now) ? Duration.between(now, at) : Duration.ZERO);
   }
 
-  /** How many calls are open. */
+  /** Returns the number of open calls, with reserved places. */
   public synchronized int open() {
     return open;
   }

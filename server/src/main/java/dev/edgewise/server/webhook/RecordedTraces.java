@@ -16,7 +16,7 @@ import io.opentelemetry.sdk.trace.SdkTracerProvider;
 import io.opentelemetry.sdk.trace.export.BatchSpanProcessor;
 import java.net.URI;
 
-/** Traces whose spans go to a collector. */
+/** Traces whose spans are exported to an OpenTelemetry collector. */
 public final class RecordedTraces implements Traces {
   private static final AttributeKey<String> TASK = AttributeKey.stringKey("edgewise.task.id");
   private static final AttributeKey<String> KEY = AttributeKey.stringKey("edgewise.delivery.key");
@@ -48,7 +48,7 @@ public final class RecordedTraces implements Traces {
   @Override
   public Span begin(Delivery delivery) {
     String trace = Traces.traceId(delivery);
-    // The batch stands above its calls, though nobody records a span for it.
+    // The batch is the parent of its calls, although no span is recorded for it.
     SpanContext batch =
         SpanContext.createFromRemoteParent(
             trace, trace.substring(0, 16), TraceFlags.getSampled(), TraceState.getDefault());
@@ -69,7 +69,7 @@ public final class RecordedTraces implements Traces {
     provider.close();
   }
 
-  /** A span of the collector's. */
+  /** A span that is exported when it ends. */
   private record Recorded(io.opentelemetry.api.trace.Span span) implements Span {
     @Override
     public String traceparent() {
@@ -78,8 +78,8 @@ public final class RecordedTraces implements Traces {
     }
 
     @Override
-    public void end(Reply reply) {
-      if (reply instanceof Reply.Answered answered) {
+    public void end(CallReply reply) {
+      if (reply instanceof CallReply.Answered answered) {
         span.setAttribute(STATUS, (long) answered.status());
       }
       if (!reply.accepted()) {

@@ -16,12 +16,15 @@ import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
 
-/** Builds requests: the user's part, then ours. */
+/**
+ * Builds HTTP requests: the headers and body of the action first, then those of Edgewise, which
+ * cannot be overridden.
+ */
 final class Requests {
 
   private static final String USER_AGENT = "Edgewise/" + Build.CURRENT.version();
 
-  /** Whose receivers want to be told that there is no body. */
+  /** Methods whose requests carry Content-Length: 0 if there is no body. */
   private static final Set<String> BODY_EXPECTED = Set.of("POST", "PUT", "PATCH");
 
   private final TargetGuard guard;
@@ -36,14 +39,14 @@ final class Requests {
     this.clock = clock;
   }
 
-  /** A request and where it goes. */
+  /** A request and its target. */
   record Prepared(ClassicHttpRequest request, Target target) {}
 
   /**
-   * The request of a call.
+   * Builds the request of a call.
    *
-   * @throws IllegalArgumentException when the target may not be reached or the action asks for
-   *     something that HTTP does not allow
+   * @throws IllegalArgumentException when the target is not allowed or the action is not a valid
+   *     HTTP request
    */
   Prepared of(Call call, String traceparent) {
     WebhookAction action = WebhookAction.of(call.action());
@@ -69,7 +72,7 @@ final class Requests {
           check(name, value);
           request.setHeader(name, value);
         });
-    ours(request, call.delivery(), traceparent);
+    addOwnHeaders(request, call.delivery(), traceparent);
     if (signatures.enabled()) {
       var signed =
           signatures.sign(call.delivery().key(), clock.instant(), body == null ? "" : body);
@@ -88,7 +91,7 @@ final class Requests {
         });
   }
 
-  private static void ours(HttpRequest request, Delivery delivery, String traceparent) {
+  private static void addOwnHeaders(HttpRequest request, Delivery delivery, String traceparent) {
     request.setHeader("Idempotency-Key", delivery.key());
     request.setHeader("X-Task-Id", delivery.task().toString());
     request.setHeader("X-Task-Trigger", delivery.trigger().word());
@@ -97,10 +100,10 @@ final class Requests {
   }
 
   private static String authority(Target.Origin origin) {
-    return origin.usualPort() ? origin.host() : origin.host() + ":" + origin.port();
+    return origin.defaultPort() ? origin.host() : origin.host() + ":" + origin.port();
   }
 
-  /** What stands behind the host, up to where the handle goes. */
+  /** Returns path and query, ending where the handle parameter is appended. */
   private static String path(URI uri) {
     String text = uri.toASCIIString();
     String path = text.substring(text.indexOf('/', uri.getScheme().length() + "://".length()));
@@ -108,7 +111,7 @@ final class Requests {
     return query == null ? path + "?" : query.isEmpty() ? path : path + "&";
   }
 
-  /** Tells where the receiver reports the end of the task. */
+  /** The URL to which the receiver reports the end of the task, as a query parameter. */
   private String handle(Call call) {
     String url = hostUrl.get() + "/task/" + call.delivery().task() + "?token=" + call.token();
     return "handle=" + URLEncoder.encode(url, UTF_8);

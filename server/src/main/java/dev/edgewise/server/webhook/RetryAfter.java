@@ -8,14 +8,14 @@ import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Reads the header with which receivers ask to be left alone for a while. */
+/** Parses Retry-After headers. */
 final class RetryAfter {
 
   private static final Pattern SECONDS = Pattern.compile("[0-9]{1,9}");
 
   private RetryAfter() {}
 
-  /** The wait that a number of seconds or a date asks for; empty for what is neither. */
+  /** Parses a number of seconds or an HTTP date; empty for anything else. */
   static Optional<Duration> read(String text, Instant now) {
     String value = text.strip();
     Optional<Duration> seconds = seconds(value);
@@ -30,7 +30,7 @@ final class RetryAfter {
     }
   }
 
-  /** A number of seconds; empty for what is none. */
+  /** Parses a number of seconds; empty for anything else. */
   static Optional<Duration> seconds(String text) {
     return SECONDS.matcher(text).matches()
         ? Optional.of(Duration.ofSeconds(Long.parseLong(text)))

@@ -19,7 +19,7 @@ final class Signatures {
 
   private final List<SecretKeySpec> keys;
 
-  /** What the headers say. */
+  /** The values of the signature headers. */
   record Signed(String id, String timestamp, String signature) {}
 
   Signatures(List<Secret> secrets) {
@@ -31,7 +31,7 @@ final class Signatures {
     return new SecretKeySpec(Base64.getDecoder().decode(base64), ALGORITHM);
   }
 
-  /** Whether there is a secret to sign with. */
+  /** Whether a secret is configured. */
   boolean enabled() {
     return !keys.isEmpty();
   }

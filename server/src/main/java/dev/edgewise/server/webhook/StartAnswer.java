@@ -2,33 +2,33 @@ package dev.edgewise.server.webhook;
 
 import org.jspecify.annotations.Nullable;
 
-/** What the body of an accepted on_start call tells. */
+/** What the body of an accepted on_start call says about the task. */
 public sealed interface StartAnswer {
 
-  /** The work has begun, and that is all. */
+  /** The work has begun; the body names no cancel action. */
   StartAnswer NOTHING = new Started(null);
 
   /**
    * The work has begun.
    *
-   * @param cancelAction the action that would stop it; null when the answer named none
+   * @param cancelAction the action that cancels the work; null when the body names none
    */
   record Started(@Nullable String cancelAction) implements StartAnswer {}
 
   /**
-   * The work has begun, and the answer names an action that would stop it but may not be called.
+   * The work has begun, and the body names a cancel action that is invalid.
    *
-   * @param why the broken rules
+   * @param why the violated rules
    */
   record Uncancelable(String why) implements StartAnswer {}
 
   /**
    * The work is already done.
    *
-   * @param result in JSON; null when there is none
+   * @param result the result in JSON; null without one
    */
   record Succeeded(@Nullable String result) implements StartAnswer {}
 
-  /** The work was tried and failed, or its result cannot be kept. */
+  /** The work failed, or its result is invalid. */
   record Failed(String reason, boolean retryable) implements StartAnswer {}
 }

@@ -14,18 +14,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The system's own look-up of names.
+ * Looks up names with the operating system's resolver.
  *
- * @param patience how long an answer is waited for
+ * @param patience how long a look-up may take
  */
 public record SystemNames(Duration patience) implements TargetGuard.NameService {
 
-  /** Resolvers of most systems ask twice, five seconds apart. */
+  /** Most resolvers ask twice, five seconds apart. */
   public static final Duration USUAL_PATIENCE = Duration.ofSeconds(10);
 
   private static final int LOOKUP_THREADS = 32;
 
-  /** The system call blocks its thread, which must not be one that carries virtual threads. */
+  /**
+   * Platform threads, because the system call would block a carrier thread of the virtual threads.
+   */
   private static final ThreadPoolExecutor LOOKUPS =
       new ThreadPoolExecutor(
           LOOKUP_THREADS,

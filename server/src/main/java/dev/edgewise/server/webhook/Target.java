@@ -10,10 +10,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a URL leads, as far as its text says.
+ * The parsed and normalised URL of a webhook.
  *
- * @param uri the URL with its host in the plain spelling
- * @param host the host in lower case without a dot at the end; an address in its usual spelling
+ * @param uri the URL with the normalised host
+ * @param host the host in lower case without a trailing dot; an address in its canonical spelling
  * @param address the address that the host spells out; null for a name
  */
 record Target(URI uri, String host, @Nullable InetAddress address) {
@@ -24,23 +24,23 @@ record Target(URI uri, String host, @Nullable InetAddress address) {
       Pattern.compile("([a-z0-9]([a-z0-9-]*[a-z0-9])?\\.)*[a-z]([a-z0-9-]*[a-z0-9])?");
   private static final int MAX_PORT = 65_535;
 
-  /** Who is called: connections to the same can be used for each other. */
+  /** The endpoint of a connection. Calls to the same origin can share connections. */
   record Origin(boolean secure, String host, int port) {
 
-    /** Whether the scheme says the port already. */
-    boolean usualPort() {
-      return port == usualPort(secure);
+    /** Whether the port is the default of the scheme. */
+    boolean defaultPort() {
+      return port == defaultPort(secure);
     }
 
-    private static int usualPort(boolean secure) {
+    private static int defaultPort(boolean secure) {
       return secure ? 443 : 80;
     }
   }
 
   /**
-   * Reads a URL.
+   * Parses a URL.
    *
-   * @throws IllegalArgumentException when it is none that can be called, with the reason
+   * @throws IllegalArgumentException with the reason, when webhooks cannot call the URL
    */
   static Target of(String url) {
     URI uri = parsed(url);
@@ -74,14 +74,14 @@ record Target(URI uri, String host, @Nullable InetAddress address) {
     return new Target(rebuilt(uri, scheme, plain, port), plain, address.orElse(null));
   }
 
-  /** The other end of the connection. */
+  /** Returns the endpoint to connect to. */
   Origin origin() {
     boolean secure = uri.getScheme().equals("https");
     int port = uri.getPort();
-    return new Origin(secure, host, port == -1 ? Origin.usualPort(secure) : port);
+    return new Origin(secure, host, port == -1 ? Origin.defaultPort(secure) : port);
   }
 
-  /** The host without the brackets that URLs put around some addresses. */
+  /** Returns the host without the brackets around IPv6 addresses. */
   String bareHost() {
     return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
   }

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Decides whom webhooks may reach. */
+/** Decides which hosts and addresses webhooks may call. */
 public final class TargetGuard {
 
   private static final Set<String> BLOCKED_HOSTS =
@@ -43,7 +43,7 @@ public final class TargetGuard {
       Set.of("localhost", "ip6-localhost", "ip6-loopback");
   private static final String LOOPBACK_SUFFIX = ".localhost";
 
-  /** What to do about a refusal. */
+  /** Names the setting that allows the target. */
   private static final String HINT = "; WEBHOOK_ALLOWED_HOSTS can allow it";
 
   private final boolean unchecked;
@@ -53,21 +53,21 @@ public final class TargetGuard {
   private final Set<String> refusedSuffixes;
   private final NameService names;
 
-  /** Finds the addresses of a name. */
+  /** Looks up the addresses of a name. */
   @FunctionalInterface
   public interface NameService {
     List<InetAddress> addresses(String host) throws UnknownHostException;
   }
 
   /**
-   * @param loopbackAllowed whether this machine itself may be called: with the embedded database
-   *     and a loopback bind, everything here belongs to one person
+   * @param loopbackAllowed whether webhooks may call this machine: with the embedded database and a
+   *     loopback bind, everything on it belongs to one person
    */
   public TargetGuard(Settings.Targets settings, boolean loopbackAllowed) {
     this(settings, loopbackAllowed, new SystemNames(SystemNames.USUAL_PATIENCE));
   }
 
-  /** A guard with look-ups of its own. */
+  /** Creates a guard with another name service than the system's. */
   public TargetGuard(Settings.Targets settings, boolean loopbackAllowed, NameService names) {
     this.unchecked = settings.unchecked();
     this.loopbackAllowed = loopbackAllowed;
@@ -82,7 +82,7 @@ public final class TargetGuard {
     this.names = names;
   }
 
-  /** Hosts of the settings in the spelling in which they are compared. */
+  /** Normalises configured hosts to the spelling of {@link Target#host}. */
   private static Set<String> plain(Set<String> hosts) {
     return Set.copyOf(hosts.stream().map(TargetGuard::plain).toList());
   }
@@ -97,8 +97,8 @@ public final class TargetGuard {
   }
 
   /**
-   * What speaks against a URL; empty when nothing does. Names are not looked up, and a URL with an
-   * expression in it is judged when it is called.
+   * Returns why webhooks may not call a URL; empty when they may. Names are not looked up, and a
+   * URL that contains an expression is checked when it is called.
    */
   public Optional<String> objection(String url) {
     if (url.contains("${")) {
@@ -112,9 +112,9 @@ public final class TargetGuard {
   }
 
   /**
-   * The target of a URL that may be called as far as its text says.
+   * Returns the target of a URL that passes the checks of its text.
    *
-   * @throws IllegalArgumentException when it may not, with the reason
+   * @throws IllegalArgumentException with the reason, when it does not pass
    */
   Target target(String url) {
     Target target = Target.of(url);
@@ -156,7 +156,7 @@ public final class TargetGuard {
     return AddressRange.objection(address);
   }
 
-  /** Looks a name up: the addresses behind it that may be called, at least one. */
+  /** Looks up a name and returns the addresses that webhooks may call, at least one. */
   List<InetAddress> lookup(String host) throws UnknownHostException {
     List<InetAddress> addresses = vetted(host, names.addresses(host));
     if (addresses.isEmpty()) {
@@ -165,7 +165,7 @@ public final class TargetGuard {
     return addresses;
   }
 
-  /** Of the addresses of a host, those that may be called. */
+  /** Returns the addresses of a host that webhooks may call. */
   List<InetAddress> vetted(String host, List<InetAddress> addresses) throws UnknownHostException {
     if (unchecked || allowedHosts.contains(host)) {
       return addresses;

@@ -5,33 +5,35 @@ import java.util.HexFormat;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** Ties calls to traces: all calls of a batch belong to one, whose id is the batch's. */
+/**
+ * Assigns webhook calls to traces: the calls of a batch share one trace, whose ID is the batch ID.
+ */
 public interface Traces extends AutoCloseable {
 
-  /** Names traces for receivers and records nothing here. */
+  /** Sends trace IDs to receivers and records nothing. */
   Traces UNRECORDED = delivery -> new Unrecorded(parent(delivery, "00"));
 
-  /** Sends what has been recorded. */
+  /** Exports the recorded spans. */
   @Override
   default void close() {}
 
-  /** Begins the span of a call. */
+  /** Starts the span of a call. */
   Span begin(Delivery delivery);
 
-  /** One call in its trace. */
+  /** The span of one call. */
   interface Span extends AutoCloseable {
 
-    /** The W3C header that carries the trace to the receiver. */
+    /** The W3C traceparent header for the receiver. */
     String traceparent();
 
-    /** Notes what the call came to. */
-    void end(Reply reply);
+    /** Records how the call ended. */
+    void end(CallReply reply);
 
     @Override
     void close();
   }
 
-  /** The id of the trace that a delivery belongs to. */
+  /** Returns the trace ID of a delivery. */
   static String traceId(Delivery delivery) {
     UUID batch = delivery.task().batchId();
     HexFormat hex = HexFormat.of();
@@ -44,10 +46,10 @@ public interface Traces extends AutoCloseable {
     return "00-" + traceId(delivery) + "-" + HexFormat.of().toHexDigits(span) + "-" + flags;
   }
 
-  /** A span that only has a name. */
+  /** A span that is not recorded. */
   record Unrecorded(String traceparent) implements Span {
     @Override
-    public void end(Reply reply) {}
+    public void end(CallReply reply) {}
 
     @Override
     public void close() {}

@@ -24,16 +24,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends requests and waits for their answers, on the thread that asks for it. A request is sent
- * once and as it is: nothing is added, repeated, followed or unpacked.
+ * Sends requests and waits for the responses, on the calling thread. It sends each request exactly
+ * once and unchanged: it adds no headers, repeats nothing, follows no redirects and decompresses
+ * nothing.
  */
 final class Transport implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Transport.class);
 
-  /** Room for the largest result and what is around it. */
+  /** Holds the largest result and the JSON around it. */
   private static final int BODY_MAX_BYTES = 1024 * 1024 + 64 * 1024;
 
-  /** By how much a call may outlast its time. */
+  /**
+   * The interval at which deadlines are checked, hence the longest time by which a call can exceed
+   * its timeout.
+   */
   private static final Duration TICK = Duration.ofMillis(100);
 
   private final Duration timeout;
@@ -44,65 +48,67 @@ final class Transport implements AutoCloseable {
   private final CountDownLatch closed = new CountDownLatch(1);
 
   /**
-   * @param timeout how long a call may take, from the look-up of the name to the end of the answer
+   * @param timeout how long a call may take, from the name checkDeadlines-up to the end of the
+   *     response
    */
   Transport(Duration timeout, Connections connections, InstantSource clock) {
     this.timeout = timeout;
     this.timedOut = "no answer within " + timeout.toSeconds() + " s";
     this.connections = connections;
     this.clock = clock;
-    Thread.ofPlatform().daemon().name("webhook-watch").start(this::watch);
+    Thread.ofPlatform().daemon().name("webhook-watch").start(this::watchDeadlines);
   }
 
-  /** One look at all calls every now and then costs less than a timer for each. */
-  private void watch() {
+  /** Checks all open calls periodically, which is cheaper than one timer for each. */
+  private void watchDeadlines() {
     try {
       while (!closed.await(TICK.toMillis(), TimeUnit.MILLISECONDS)) {
-        look();
+        checkDeadlines();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private void look() {
+  private void checkDeadlines() {
     try {
       long now = System.nanoTime();
       open.forEach(deadline -> deadline.check(now));
       connections.sweep();
     } catch (RuntimeException | Error e) {
       ProcessEnd.heed(e);
-      log.error("Calls that take too long cannot be ended now", e);
+      log.error("Checking the deadlines of open calls failed; the next check follows", e);
     }
   }
 
-  /** Sends a request and waits for its answer, but no longer than a call may last. */
-  Reply send(Requests.Prepared call) throws InterruptedException {
+  /** Sends a request and waits for the response, up to the timeout. */
+  CallReply send(Requests.Prepared call) throws InterruptedException {
     Deadline deadline = new Deadline(timeout, timedOut);
     open.add(deadline);
     try {
       if (closed.getCount() == 0) {
-        deadline.end(Failures.STOPPING);
+        deadline.end(TransportFailures.STOPPING);
       }
       return exchange(call.request(), call.target(), deadline);
     } catch (IOException | HttpException e) {
       if (Thread.interrupted()) {
         throw new InterruptedException();
       }
-      return new Reply.Unanswered(deadline.reason().orElseGet(() -> Failures.describe(e)));
+      return new CallReply.Unanswered(
+          deadline.reason().orElseGet(() -> TransportFailures.describe(e)));
     } finally {
       open.remove(deadline);
     }
   }
 
-  private Reply exchange(ClassicHttpRequest request, Target target, Deadline deadline)
+  private CallReply exchange(ClassicHttpRequest request, Target target, Deadline deadline)
       throws IOException, HttpException {
     Connection connection = connections.take(target, deadline);
     boolean kept = false;
     try {
       boolean sent = connection.send(request);
       ClassicHttpResponse response = connection.receive(request);
-      Reply.Answered reply = read(response);
+      CallReply.Answered reply = read(response);
       boolean reusable = sent && reply.whole() && connection.reusable(request, response);
       if (reusable && deadline.finish()) {
         connections.keep(target, connection, idle(response));
@@ -116,7 +122,7 @@ final class Transport implements AutoCloseable {
     }
   }
 
-  private Reply.Answered read(ClassicHttpResponse response) throws IOException {
+  private CallReply.Answered read(ClassicHttpResponse response) throws IOException {
     HttpEntity entity = response.getEntity();
     byte[] body = {};
     boolean whole = true;
@@ -128,7 +134,7 @@ final class Transport implements AutoCloseable {
               (int) Math.min(announced < 0 ? Long.MAX_VALUE : announced, BODY_MAX_BYTES));
       whole = announced < 0 ? content.read() < 0 : announced <= BODY_MAX_BYTES;
     }
-    return new Reply.Answered(
+    return new CallReply.Answered(
         response.getCode(),
         new String(body, UTF_8),
         whole,
@@ -138,7 +144,7 @@ final class Transport implements AutoCloseable {
             .orElse(null));
   }
 
-  /** How long the connection may rest before it is used again. */
+  /** Returns how long the connection may stay idle. */
   private static Duration idle(ClassicHttpResponse response) {
     Iterator<HeaderElement> elements = MessageSupport.iterate(response, HttpHeaders.KEEP_ALIVE);
     while (elements.hasNext()) {
@@ -153,11 +159,11 @@ final class Transport implements AutoCloseable {
     return Connections.IDLE_MAX;
   }
 
-  /** Gives up the calls that are open. */
+  /** Aborts the open calls. */
   @Override
   public void close() {
     closed.countDown();
-    open.forEach(deadline -> deadline.end(Failures.STOPPING));
+    open.forEach(deadline -> deadline.end(TransportFailures.STOPPING));
     connections.close();
   }
 }

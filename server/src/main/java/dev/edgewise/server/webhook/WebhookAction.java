@@ -13,15 +13,15 @@ import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The call that an action asks for.
+ * The HTTP request that an action describes.
  *
- * @param method of HTTP, in capitals
- * @param body JSON text; null sends none
+ * @param method the HTTP method, in capitals
+ * @param body JSON text; null for a request without a body
  */
 record WebhookAction(
     String url, String method, @Nullable String body, Map<String, String> headers) {
 
-  /** Numbers of bodies keep all their digits. */
+  /** Keeps all digits of the numbers in bodies. */
   static final JsonMapper JSON =
       JsonMapper.builder()
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
@@ -35,20 +35,20 @@ record WebhookAction(
   }
 
   /**
-   * Reads an action.
+   * Parses an action.
    *
-   * @throws IllegalArgumentException when it asks for nothing that can be called
+   * @throws IllegalArgumentException when the action is not a webhook
    */
   static WebhookAction of(String json) {
     try {
       return of(JSON.readTree(json))
-          .orElseThrow(() -> new IllegalArgumentException("the action is no webhook"));
+          .orElseThrow(() -> new IllegalArgumentException("the action is not a webhook"));
     } catch (JacksonException e) {
-      throw new IllegalArgumentException("the action is no JSON", e);
+      throw new IllegalArgumentException("the action is not JSON", e);
     }
   }
 
-  /** The webhook that a JSON value describes; empty when it describes none. */
+  /** Returns the webhook that a JSON value describes; empty when it describes something else. */
   static Optional<WebhookAction> of(JsonNode action) {
     JsonNode params = action.path("params");
     String method = params.path("verb").asString("").toUpperCase(Locale.ROOT);

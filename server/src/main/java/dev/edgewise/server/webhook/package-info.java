@@ -1,21 +1,19 @@
 /**
- * Outgoing calls: what a request says, how it is signed, whom it may reach, and the call itself.
+ * Webhook transport: builds and signs requests, checks their targets, and sends them.
  *
- * <p>Whom a call may reach is decided twice. A submission is checked as far as its text goes: the
- * scheme, the names that are never right, and addresses in whatever spelling. A name says nothing
- * about where it leads, so the addresses behind it are checked when a connection is opened, inside
- * the one look-up whose result the connection then uses: {@link
- * dev.edgewise.server.webhook.Connections} asks the guard for addresses and knows no other way to
- * find any, so there is no second look-up that could answer differently. Requests keep their names,
- * hence virtual hosts and certificates work as usual. Redirects are not followed and no proxy is
- * asked.
+ * <p>{@link dev.edgewise.server.webhook.TargetGuard} checks each target twice. A submission is
+ * checked by its text: the scheme, blocked names, and IP addresses in any spelling. The addresses
+ * behind a name are checked when a connection is opened, in the same look-up whose result the
+ * connection uses. {@link dev.edgewise.server.webhook.Connections} has no other source of
+ * addresses, so a second look-up cannot return different ones. Requests keep the host name, so
+ * virtual hosts and certificates work as usual. Redirects are not followed, and proxies are not
+ * used.
  *
- * <p>A call is made by the virtual thread that wants it, which blocks: no other thread has to be
- * woken on the way. What ends a call that takes too long is one thread that closes its connection
- * ({@link dev.edgewise.server.webhook.Deadline}). Calls speak HTTP/1.1 over connections that are
- * kept for a few seconds. Before one is used again it is looked at, which takes a single read: a
- * receiver that has hung up meanwhile is not called into the void, and so nothing has to be sent
- * twice.
+ * <p>Each call runs on its own virtual thread and blocks it. One platform thread watches all calls
+ * and closes the connections of those that take too long ({@link
+ * dev.edgewise.server.webhook.Deadline}). Connections are HTTP/1.1 and stay open for a few idle
+ * seconds. Before an idle connection is reused, a single read checks whether the receiver has
+ * closed it. So requests are not sent into closed connections, and none needs to be sent twice.
  */
 @NullMarked
 package dev.edgewise.server.webhook;

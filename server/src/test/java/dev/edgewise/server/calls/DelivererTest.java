@@ -10,7 +10,6 @@ import dev.edgewise.core.retry.FailureType;
 import dev.edgewise.core.retry.RetryPolicy;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.calls.TestNode.Options;
-import dev.edgewise.server.engine.Backoff;
 import dev.edgewise.server.store.delivery.Replays;
 import dev.edgewise.server.store.delivery.Replays.Replay;
 import dev.edgewise.server.testing.Receiver;
@@ -287,7 +286,7 @@ class DelivererTest {
 
   @Test
   void waitsDoubleAndAreShortenedByChance() {
-    assertThat(List.of(1, 2, 3, 9, 10, 1000).stream().map(n -> Backoff.after(n, null, 0)))
+    assertThat(List.of(1, 2, 3, 9, 10, 1000).stream().map(n -> DeliveryBackoff.after(n, null, 0)))
         .containsExactly(
             Duration.ofSeconds(1),
             Duration.ofSeconds(2),
@@ -295,9 +294,11 @@ class DelivererTest {
             Duration.ofSeconds(256),
             Duration.ofSeconds(300),
             Duration.ofSeconds(300));
-    assertThat(Backoff.after(3, null, 0.5)).isEqualTo(Duration.ofSeconds(3));
-    assertThat(Backoff.after(1, Duration.ofSeconds(30), 0)).isEqualTo(Duration.ofSeconds(30));
-    assertThat(Backoff.after(1, Duration.ofDays(30), 0)).isEqualTo(Duration.ofHours(1));
-    assertThat(Backoff.after(9, Duration.ofSeconds(30), 0)).isEqualTo(Duration.ofSeconds(256));
+    assertThat(DeliveryBackoff.after(3, null, 0.5)).isEqualTo(Duration.ofSeconds(3));
+    assertThat(DeliveryBackoff.after(1, Duration.ofSeconds(30), 0))
+        .isEqualTo(Duration.ofSeconds(30));
+    assertThat(DeliveryBackoff.after(1, Duration.ofDays(30), 0)).isEqualTo(Duration.ofHours(1));
+    assertThat(DeliveryBackoff.after(9, Duration.ofSeconds(30), 0))
+        .isEqualTo(Duration.ofSeconds(256));
   }
 }

@@ -66,7 +66,7 @@ class TakeOverTest {
       assertThat(survivor.count("select attempts from webhook_execution")).isEqualTo(2);
       assertThat(log.lines())
           .containsOnlyOnce(
-              "WARNING Delivery %s:start is taken over: its caller has not been heard of for too long"
+              "WARNING Delivery %s:start is taken over: the server that was making it did not renew it in time"
                   .formatted(task));
     } finally {
       release.countDown();
@@ -108,7 +108,7 @@ class TakeOverTest {
                   .isEqualTo(1));
       assertThat(log.lines())
           .containsExactly(
-              "INFO Delivery %s:start waits: another caller is making it".formatted(task));
+              "INFO Delivery %s:start waits: another server is making the call".formatted(task));
       assertThat(receiver.calls()).hasSize(1);
       assertThat(node.status(task)).isEqualTo("claimed");
       node.database

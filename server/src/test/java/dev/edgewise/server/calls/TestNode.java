@@ -136,7 +136,7 @@ public final class TestNode implements AutoCloseable {
             InstantSource.system());
     webhooks =
         new Webhooks(
-                new Webhooks.Surroundings(
+                new Webhooks.Dependencies(
                     database,
                     committer,
                     store.claims,

@@ -105,8 +105,8 @@ class AnswerReaderTest {
     String success = "{\"status\":\"Success\",\"result\":\"xx";
     Failed tooLong = new Failed("The answer to on_start cannot be used: it is too long", false);
     assertThat(reader.read(success, false)).isEqualTo(tooLong);
-    var cut = new Reply.Answered(200, success + "x".repeat(3_000), false, null);
-    assertThat(read(String.valueOf(reader.kept(cut, tooLong)))).isEqualTo(tooLong);
+    var cut = new CallReply.Answered(200, success + "x".repeat(3_000), false, null);
+    assertThat(read(String.valueOf(reader.storedBody(cut, tooLong)))).isEqualTo(tooLong);
     assertThat(reader.read("{\"status\":\"Success\"}  ", false)).isEqualTo(tooLong);
     assertThat(reader.read("<html>", false)).isEqualTo(new Started(null));
   }

@@ -99,9 +99,9 @@ class CallerTest {
   @ParameterizedTest
   @ValueSource(strings = {"a\\r\\nX-Evil: 1", "a\\nb", "a\\rb", "a\\u0000b"})
   void noHeaderSmugglesAnother(String value) throws Exception {
-    Reply reply = call(params(receiver.url("/"), ",\"headers\":{\"X-A\":\"" + value + "\"}"));
+    CallReply reply = call(params(receiver.url("/"), ",\"headers\":{\"X-A\":\"" + value + "\"}"));
 
-    assertThat(reply).isInstanceOf(Reply.Refused.class);
+    assertThat(reply).isInstanceOf(CallReply.Refused.class);
     assertThat(receiver.calls()).isEmpty();
   }
 
@@ -159,7 +159,7 @@ class CallerTest {
   void redirectsAreNotFollowed() throws Exception {
     receiver.answering(_ -> new Answer(302, "", Map.of("Location", receiver.url("/other"))));
 
-    Reply reply = call(params(receiver.url("/"), ""));
+    CallReply reply = call(params(receiver.url("/"), ""));
 
     assertThat(reply.accepted()).isFalse();
     assertThat(reply.failure()).isEqualTo("answered 302, and redirects are not followed");
@@ -174,7 +174,7 @@ class CallerTest {
       return Answer.of(200);
     });
     try (var caller = caller(List.of(), Duration.ofSeconds(1), systemGuard())) {
-      Reply reply =
+      CallReply reply =
           caller.call(new Call(Delivery.start(TASK, 0), params(receiver.url("/"), ""), "t"));
 
       assertThat(reply.failure()).isEqualTo("no answer within 1 s");
@@ -190,7 +190,7 @@ class CallerTest {
     try (var socket = new ServerSocket(0, 1, LOOPBACK)) {
       port = socket.getLocalPort();
     }
-    Reply reply = call(params("http://127.0.0.1:" + port + "/", ""));
+    CallReply reply = call(params("http://127.0.0.1:" + port + "/", ""));
 
     assertThat(reply.failure()).startsWith("no connection");
     assertThat(reply.health()).isEqualTo(HostHealth.SICK);
@@ -200,11 +200,11 @@ class CallerTest {
   void ofALongAnswerOnlyTheBeginningIsKept() throws Exception {
     receiver.answering(_ -> Answer.of(200, "x".repeat(3_000_000)));
 
-    Reply reply = call(params(receiver.url("/"), ""));
+    CallReply reply = call(params(receiver.url("/"), ""));
 
     assertThat(reply)
         .isInstanceOfSatisfying(
-            Reply.Answered.class,
+            CallReply.Answered.class,
             answered -> {
               assertThat(answered.status()).isEqualTo(200);
               assertThat(answered.whole()).isFalse();
@@ -217,7 +217,7 @@ class CallerTest {
     receiver.answering(_ -> new Answer(503, "", Map.of("Retry-After", "17")));
 
     assertThat(call(params(receiver.url("/"), "")))
-        .isEqualTo(new Reply.Answered(503, "", true, Duration.ofSeconds(17)));
+        .isEqualTo(new CallReply.Answered(503, "", true, Duration.ofSeconds(17)));
     Instant now = Instant.parse("2026-11-15T12:00:00Z");
     assertThat(RetryAfter.read("Sun, 15 Nov 2026 12:01:00 GMT", now))
         .contains(Duration.ofMinutes(1));
@@ -231,7 +231,7 @@ class CallerTest {
     var guard = new TargetGuard(targets(), false, _ -> List.of(LOOPBACK));
     try (var caller = caller(List.of(), Duration.ofSeconds(5), guard)) {
       String url = "http://" + host + ":" + receiver.port() + "/";
-      Reply reply = caller.call(new Call(Delivery.start(TASK, 0), params(url, ""), "t"));
+      CallReply reply = caller.call(new Call(Delivery.start(TASK, 0), params(url, ""), "t"));
 
       assertThat(reply.failure())
           .isEqualTo(host + " leads to a loopback address; WEBHOOK_ALLOWED_HOSTS can allow it");
@@ -254,9 +254,9 @@ class CallerTest {
             });
     try (var caller = caller(List.of(), Duration.ofSeconds(1), guard)) {
       String url = "http://" + host + ":" + receiver.port() + "/";
-      Reply reply = caller.call(new Call(Delivery.start(TASK, 0), params(url, ""), "t"));
+      CallReply reply = caller.call(new Call(Delivery.start(TASK, 0), params(url, ""), "t"));
 
-      assertThat(reply).isInstanceOf(Reply.Unanswered.class);
+      assertThat(reply).isInstanceOf(CallReply.Unanswered.class);
       assertThat(receiver.calls()).isEmpty();
     }
   }
@@ -267,7 +267,7 @@ class CallerTest {
     var guard = new TargetGuard(targets(), true, _ -> List.of(LOOPBACK));
     try (var caller = caller(List.of(), Duration.ofSeconds(5), guard)) {
       String url = "http://" + host + ":" + receiver.port() + "/";
-      Reply reply = caller.call(new Call(Delivery.start(TASK, 0), params(url, ""), "t"));
+      CallReply reply = caller.call(new Call(Delivery.start(TASK, 0), params(url, ""), "t"));
 
       assertThat(reply.accepted()).isTrue();
       assertThat(receiver.calls().getFirst().header("Host"))
@@ -282,7 +282,7 @@ class CallerTest {
     return receiver.calls().getFirst();
   }
 
-  private static Reply call(String action) throws Exception {
+  private static CallReply call(String action) throws Exception {
     try (var caller = caller(List.of(), Duration.ofSeconds(5), systemGuard())) {
       return caller.call(new Call(Delivery.start(TASK, 0), action, "t"));
     }

@@ -58,9 +58,9 @@ class HostileReceiversTest {
               connection.shutdownOutput();
             });
         var caller = caller(PATIENCE)) {
-      Reply reply = caller.call(post(receiver.url()));
+      CallReply reply = caller.call(post(receiver.url()));
 
-      assertThat(reply).isInstanceOf(Reply.Unanswered.class);
+      assertThat(reply).isInstanceOf(CallReply.Unanswered.class);
       assertThat(reply.failure())
           .isNotBlank()
           .hasSizeLessThanOrEqualTo(Limits.RESPONSE_SHOWN_MAX_CHARS)
@@ -92,7 +92,7 @@ class HostileReceiversTest {
                 "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: %d\r\n\r\n%s"
                     .formatted(body.length(), body));
         var caller = caller(PATIENCE)) {
-      Reply reply = caller.call(post(receiver.url()));
+      CallReply reply = caller.call(post(receiver.url()));
 
       assertThat(reply.accepted()).isTrue();
       assertThat(JsonText.flaw(String.valueOf(reply.excerpt()))).isNull();

@@ -37,7 +37,7 @@ class RecordedTracesTest {
     try (var traces = new RecordedTraces(endpoint)) {
       try (var span = traces.begin(delivery)) {
         traceparent = span.traceparent();
-        span.end(new Reply.Answered(503, "", true, null));
+        span.end(new CallReply.Answered(503, "", true, null));
       }
     } finally {
       String body = received.get(30, TimeUnit.SECONDS);

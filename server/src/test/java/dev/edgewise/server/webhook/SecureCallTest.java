@@ -117,10 +117,11 @@ class SecureCallTest {
 
   @Test
   void aSecureCallUsesTheNameForCertificateAndAuthority() throws Exception {
-    Reply reply = call("receiver.example");
+    CallReply reply = call("receiver.example");
 
     assertThat(reply)
-        .isEqualTo(new Reply.Answered(200, "1.1 receiver.example:" + server.port(), true, null));
+        .isEqualTo(
+            new CallReply.Answered(200, "1.1 receiver.example:" + server.port(), true, null));
   }
 
   @Test
@@ -138,7 +139,7 @@ class SecureCallTest {
     try (var caller = caller()) {
       assertThat(caller.call(get("receiver.example", server.port() + "/peer")))
           .isEqualTo(caller.call(get("receiver.example", server.port() + "/peer")))
-          .matches(Reply::accepted);
+          .matches(CallReply::accepted);
     }
   }
 
@@ -149,9 +150,9 @@ class SecureCallTest {
         var caller = caller()) {
       var name = new CompletableFuture<SNIServerName>();
       Thread.ofVirtual().start(() -> answer(socket, name));
-      Reply reply = caller.call(get("receiver.example", socket.getLocalPort() + "/"));
+      CallReply reply = caller.call(get("receiver.example", socket.getLocalPort() + "/"));
 
-      assertThat(reply).matches(Reply::accepted);
+      assertThat(reply).matches(CallReply::accepted);
       assertThat(name.get()).isEqualTo(new SNIHostName("receiver.example"));
     }
   }
@@ -168,7 +169,7 @@ class SecureCallTest {
     }
   }
 
-  private static Reply call(String host) throws Exception {
+  private static CallReply call(String host) throws Exception {
     try (var caller = caller()) {
       return caller.call(get(host, server.port() + "/"));
     }

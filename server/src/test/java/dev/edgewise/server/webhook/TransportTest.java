@@ -47,9 +47,9 @@ class TransportTest {
               drip(connection, never);
             });
         var caller = caller(SHORT)) {
-      Reply reply = caller.call(post(receiver.url()));
+      CallReply reply = caller.call(post(receiver.url()));
 
-      assertThat(reply).isEqualTo(new Reply.Unanswered("no answer within 1 s"));
+      assertThat(reply).isEqualTo(new CallReply.Unanswered("no answer within 1 s"));
       assertThat(receiver.ended()).isEqualTo(1);
     }
   }
@@ -131,7 +131,7 @@ class TransportTest {
             });
         var caller = caller(LONG)) {
       for (int i = 1; i <= 50; i++) {
-        assertThat(caller.call(post(receiver.url()))).matches(Reply::accepted);
+        assertThat(caller.call(post(receiver.url()))).matches(CallReply::accepted);
         assertThat(receiver.ended()).isEqualTo(i);
       }
       assertThat(receiver.requests()).hasSize(50);
@@ -143,8 +143,8 @@ class TransportTest {
     String refusal = "HTTP/1.1 500 Oops\r\nContent-Length: 0\r\n\r\n";
     try (var receiver = WireReceiver.answering(WireReceiver.OK + refusal);
         var caller = caller(LONG)) {
-      assertThat(caller.call(post(receiver.url()))).matches(Reply::accepted);
-      assertThat(caller.call(post(receiver.url()))).matches(Reply::accepted);
+      assertThat(caller.call(post(receiver.url()))).matches(CallReply::accepted);
+      assertThat(caller.call(post(receiver.url()))).matches(CallReply::accepted);
 
       assertThat(receiver.requests())
           .extracting(WireReceiver.Received::connection)
@@ -190,7 +190,7 @@ class TransportTest {
       String body = ",\"body\":\"" + "x".repeat(50_000_000) + "\"";
 
       assertThat(caller.call(call("http://127.0.0.1:" + socket.getLocalPort() + "/", "Post", body)))
-          .isEqualTo(new Reply.Answered(413, "", true, null));
+          .isEqualTo(new CallReply.Answered(413, "", true, null));
     }
   }
 
@@ -207,7 +207,7 @@ class TransportTest {
         var caller = caller(LONG)) {
       assertThat(caller.call(post(receiver.url())))
           .isInstanceOfSatisfying(
-              Reply.Answered.class, answer -> assertThat(answer.whole()).isFalse());
+              CallReply.Answered.class, answer -> assertThat(answer.whole()).isFalse());
       assertThat(receiver.ended()).isEqualTo(1);
     }
   }
@@ -234,7 +234,7 @@ class TransportTest {
         var caller = caller(LONG)) {
       for (int i = 0; i < 2; i++) {
         assertThat(caller.call(post(receiver.url())))
-            .isEqualTo(new Reply.Answered(202, "abc", true, null));
+            .isEqualTo(new CallReply.Answered(202, "abc", true, null));
       }
       assertThat(receiver.requests().getLast().connection()).isEqualTo(1);
     }
@@ -251,7 +251,7 @@ class TransportTest {
         var caller = caller(LONG, guard)) {
       String url = "http://receiver.example:" + receiver.port() + "/";
 
-      assertThat(caller.call(post(url))).matches(Reply::accepted);
+      assertThat(caller.call(post(url))).matches(CallReply::accepted);
     }
   }
 
@@ -260,13 +260,13 @@ class TransportTest {
     var begun = new CountDownLatch(1);
     try (var receiver = silent(begun)) {
       Caller caller = caller(LONG);
-      var reply = new CompletableFuture<Reply>();
+      var reply = new CompletableFuture<CallReply>();
       Thread.ofVirtual().start(() -> complete(reply, caller, receiver.url()));
       begun.await();
 
       caller.close();
 
-      assertThat(reply.get()).isEqualTo(new Reply.Unanswered("the server is stopping"));
+      assertThat(reply.get()).isEqualTo(new CallReply.Unanswered("the server is stopping"));
       assertThat(caller.call(post(receiver.url()))).isEqualTo(reply.get());
       assertThat(receiver.requests()).hasSize(1);
     }
@@ -277,7 +277,7 @@ class TransportTest {
     var begun = new CountDownLatch(1);
     try (var receiver = silent(begun);
         var caller = caller(LONG)) {
-      var reply = new CompletableFuture<Reply>();
+      var reply = new CompletableFuture<CallReply>();
       Thread thread = Thread.ofVirtual().start(() -> complete(reply, caller, receiver.url()));
       begun.await();
 
@@ -298,7 +298,7 @@ class TransportTest {
     });
   }
 
-  private static void complete(CompletableFuture<Reply> reply, Caller caller, String url) {
+  private static void complete(CompletableFuture<CallReply> reply, Caller caller, String url) {
     try {
       reply.complete(caller.call(post(url)));
     } catch (InterruptedException e) {

@@ -92,12 +92,12 @@ class WireTest {
   @ParameterizedTest
   @ValueSource(strings = {"€", "a\\u0085b", "a\\u007fb", "a\\u000bb", "a\\u0001b", "\\n"})
   void aValueThatIsNotLatin1IsRefused(String value) throws Exception {
-    Reply reply =
+    CallReply reply =
         caller.call(call(receiver.url(), "Get", ",\"headers\":{\"X-A\":\"" + value + "\"}"));
 
     assertThat(reply)
         .isEqualTo(
-            new Reply.Refused(
+            new CallReply.Refused(
                 "the header X-A must not contain control characters or characters beyond Latin-1"));
     assertThat(receiver.requests()).isEmpty();
   }
@@ -106,20 +106,22 @@ class WireTest {
   @ValueSource(
       strings = {"Connection", "content-length", "Expect", "HOST", "Transfer-Encoding", "Upgrade"})
   void whatDelimitsRequestsIsNotForUsersToSay(String name) throws Exception {
-    Reply reply = caller.call(call(receiver.url(), "Get", ",\"headers\":{\"" + name + "\":\"1\"}"));
+    CallReply reply =
+        caller.call(call(receiver.url(), "Get", ",\"headers\":{\"" + name + "\":\"1\"}"));
 
     assertThat(reply)
-        .isEqualTo(new Reply.Refused("the header " + name + " is set by the server itself"));
+        .isEqualTo(new CallReply.Refused("the header " + name + " is set by the server itself"));
     assertThat(receiver.requests()).isEmpty();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "a b", "a:b", "a\\nb", "ä", "(a)"})
   void aNameThatIsNoTokenIsRefused(String name) throws Exception {
-    Reply reply = caller.call(call(receiver.url(), "Get", ",\"headers\":{\"" + name + "\":\"1\"}"));
+    CallReply reply =
+        caller.call(call(receiver.url(), "Get", ",\"headers\":{\"" + name + "\":\"1\"}"));
 
-    assertThat(reply).isInstanceOf(Reply.Refused.class);
-    assertThat(reply.failure()).endsWith("is not a header name");
+    assertThat(reply).isInstanceOf(CallReply.Refused.class);
+    assertThat(reply.failure()).endsWith("is no header name");
     assertThat(receiver.requests()).isEmpty();
   }
 

@@ -7,13 +7,13 @@ import java.net.UnknownHostException;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/** Says in a few words why a call got no answer. */
-final class Failures {
+/** Describes in a few words why a call got no response. */
+final class TransportFailures {
 
   static final String NOT_CONNECTED_IN_TIME = "no connection in time";
   static final String STOPPING = "the server is stopping";
 
-  private Failures() {}
+  private TransportFailures() {}
 
   static String describe(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {

@@ -5,55 +5,56 @@ import dev.edgewise.server.input.JsonText;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What a call came to. */
-public sealed interface Reply {
+/** How a webhook call ended: with a response, without one, or unsent. */
+public sealed interface CallReply {
   /**
-   * The receiver answered.
+   * The receiver responded.
    *
-   * @param body as far as it is kept
-   * @param whole whether that is all of it
-   * @param retryAfter how long the receiver wants to be left alone; null when it does not say
+   * @param body the body, or its beginning if it is too long
+   * @param whole whether {@code body} is the complete body
+   * @param retryAfter the delay that the receiver asked for with Retry-After; null without the
+   *     header
    */
   record Answered(int status, String body, boolean whole, @Nullable Duration retryAfter)
-      implements Reply {}
+      implements CallReply {}
 
   /**
-   * There was no answer.
+   * The receiver did not respond.
    *
-   * @param why may quote what the receiver sent, as far as it is fit to be kept and shown
+   * @param why the failure, which may quote what the receiver sent
    */
-  record Unanswered(String why) implements Reply {
+  record Unanswered(String why) implements CallReply {
     public Unanswered {
       why = presentable(why);
     }
   }
 
-  /** The call was not made: the target may not be reached, or there is no request to send. */
-  record Refused(String why) implements Reply {
+  /** The call was not sent: its target is not allowed, or its action is not a valid request. */
+  record Refused(String why) implements CallReply {
     public Refused {
       why = presentable(why);
     }
   }
 
-  /** One line of a bounded length that PostgreSQL can keep. */
+  /** Turns a text into one line of bounded length that PostgreSQL can store. */
   private static String presentable(String text) {
     String line = text.replaceAll("[\\p{Cntrl}\\u2028\\u2029]", "\uFFFD");
     return JsonText.storable(JsonText.beginning(line, Limits.RESPONSE_SHOWN_MAX_CHARS));
   }
 
-  /** Whether the receiver accepted the call. */
+  /** Whether the receiver responded with a 2xx status. */
   default boolean accepted() {
     return this instanceof Answered(int status, _, _, _) && status >= 200 && status < 300;
   }
 
-  /** The beginning of what the receiver said, as it can be kept; null when it said nothing. */
+  /** Returns the beginning of the body, as it can be stored; null without a body. */
   default @Nullable String excerpt() {
     return this instanceof Answered(_, String body, _, _) && !body.isEmpty()
         ? JsonText.storable(JsonText.beginning(body, Limits.RESPONSE_SHOWN_MAX_CHARS))
         : null;
   }
 
-  /** What the call's outcome says about the host, whoever called. */
+  /** Returns what this reply shows about the host. */
   default HostHealth health() {
     return switch (this) {
       case Answered(int status, _, _, _) ->
@@ -63,7 +64,7 @@ public sealed interface Reply {
     };
   }
 
-  /** Why the call failed. */
+  /** Describes the failure of a call that was not accepted. */
   default String failure() {
     return switch (this) {
       case Answered(int status, _, _, _) ->
