@@ -33,7 +33,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.function.Function;
 
-/** The routes that change something, wired to the store's writers. */
+/** The routes that write, wired to their components. */
 final class CommandRoutes {
   private final StorePart store;
   private final StopSignal stopSignal;
@@ -67,7 +67,7 @@ final class CommandRoutes {
     return routes;
   }
 
-  /** Starts the run of a tick; each has a key, so that none is started twice. */
+  /** Starts the run of a tick, with an idempotency key that prevents a second one. */
   UUID start(ScheduleSpec schedule, Instant tick) {
     try {
       String inputs = schedule.inputs();

@@ -11,7 +11,7 @@ import dev.edgewise.server.postgres.PostgresSettings;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The database, and the PostgreSQL of our own under it when none is given. */
+/** The connection to the database, and the embedded PostgreSQL if no database is configured. */
 public final class DatabasePart implements AutoCloseable {
 
   private final Database database;
@@ -22,7 +22,7 @@ public final class DatabasePart implements AutoCloseable {
     this.postgres = postgres;
   }
 
-  /** Connects to the database that the settings name, or starts one. */
+  /** Connects to the configured database, or starts the embedded one. */
   public static DatabasePart start(Settings.Storage settings) {
     DatabaseUrl url = settings.url();
     if (url != null) {
@@ -48,7 +48,7 @@ public final class DatabasePart implements AutoCloseable {
     }
   }
 
-  /** Like {@link #start}, but shares the PostgreSQL that a server runs in the folder now. */
+  /** Like {@link #start}, but uses the embedded PostgreSQL of a running server if there is one. */
   public static DatabasePart beside(Settings.Storage settings) {
     Optional<PostgresAddress> running =
         settings.embedded()

@@ -36,7 +36,7 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A running server. */
+/** A running server: wires its components, starts them, and stops them in reverse order. */
 public final class Edgewise implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(Edgewise.class);
@@ -49,7 +49,7 @@ public final class Edgewise implements AutoCloseable {
   private Edgewise(Configuration.Valid configuration) {
     Settings settings = configuration.settings();
     parts = new Parts(stopLimit(settings));
-    // Nothing is started for a server that cannot serve.
+    // Fail before the database starts if the port cannot be bound.
     ListenAddress.obstacle(settings.http())
         .ifPresent(obstacle -> {
           throw new StartException(obstacle);
@@ -126,7 +126,7 @@ public final class Edgewise implements AutoCloseable {
           parts.add("http", HttpServer.start(settings.http(), table, metrics, stopSignal)).port();
       URI given = settings.http().hostUrl();
       hostUrl.complete(given != null ? given : URI.create("http://localhost:" + port));
-      // Only a server that serves takes work.
+      // Take work only once the server accepts requests.
       signals.start();
       timekeeper.start();
       sweeper.start();
@@ -138,7 +138,7 @@ public final class Edgewise implements AutoCloseable {
     }
   }
 
-  /** How long a stop may take at most. */
+  /** Returns the longest time that a stop may take. */
   public static Duration stopLimit(Settings settings) {
     Duration least = Duration.ofSeconds(Limits.STOP_LEAST_SECS);
     Duration drain = settings.http().drainTimeout();
@@ -146,9 +146,9 @@ public final class Edgewise implements AutoCloseable {
   }
 
   /**
-   * Starts everything; what was started is stopped again when a later part fails.
+   * Starts all components. If one fails to start, those started before it are stopped.
    *
-   * @throws dev.edgewise.server.StartException with a sentence for the operator
+   * @throws dev.edgewise.server.StartException with a message for the operator
    */
   public static Edgewise start(Configuration.Valid configuration) {
     long begun = System.nanoTime();
@@ -160,17 +160,17 @@ public final class Edgewise implements AutoCloseable {
     return edgewise;
   }
 
-  /** The port it listens on. */
+  /** Returns the port that the server listens on. */
   public int port() {
     return port;
   }
 
-  /** Every route that it serves. */
+  /** Returns all routes. */
   List<Route> routes() {
     return routes;
   }
 
-  /** How receivers of webhooks, and people on this machine, reach it. */
+  /** Returns the URL under which webhook receivers and local users reach the server. */
   public URI hostUrl() {
     return hostUrl.join();
   }

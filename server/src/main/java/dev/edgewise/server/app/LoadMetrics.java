@@ -11,11 +11,11 @@ import org.jdbi.v3.core.JdbiException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What waits and what is held in the database, looked up when somebody asks for the metrics. */
+/** Gauges of queued and leased tasks, read from the database when metrics are scraped. */
 final class LoadMetrics {
   private static final Logger log = LoggerFactory.getLogger(LoadMetrics.class);
 
-  /** One look serves all gauges of a scrape. */
+  /** How long a read serves the gauges of one scrape. */
   private static final Duration FRESH = Duration.ofMillis(500);
 
   private final Loads loads;
@@ -24,12 +24,12 @@ final class LoadMetrics {
 
   LoadMetrics(Loads loads, MeterRegistry registry) {
     this.loads = loads;
-    gauge(registry, "edgewise.queue", Tags.of("state", "ready"), Load::ready, "Tasks that wait");
-    gauge(registry, "edgewise.queue", Tags.of("state", "parked"), Load::parked, "Tasks that wait");
-    gauge(registry, "edgewise.leases", Tags.of("by", "worker"), Load::byWorkers, "Tasks held");
-    gauge(registry, "edgewise.leases", Tags.of("by", "webhook"), Load::byWebhooks, "Tasks held");
+    gauge(registry, "edgewise.queue", Tags.of("state", "ready"), Load::ready, "Queued tasks");
+    gauge(registry, "edgewise.queue", Tags.of("state", "parked"), Load::parked, "Queued tasks");
+    gauge(registry, "edgewise.leases", Tags.of("by", "worker"), Load::byWorkers, "Leased tasks");
+    gauge(registry, "edgewise.leases", Tags.of("by", "webhook"), Load::byWebhooks, "Leased tasks");
     gauge(registry, "edgewise.workers", Tags.empty(), Load::workers, "Workers that hold tasks");
-    gauge(registry, "edgewise.outbox", Tags.empty(), Load::owed, "Webhook calls owed");
+    gauge(registry, "edgewise.outbox", Tags.empty(), Load::owed, "Webhook calls in the outbox");
   }
 
   private void gauge(
@@ -45,8 +45,8 @@ final class LoadMetrics {
       try {
         last = loads.now();
       } catch (JdbiException e) {
-        // Metrics are asked for most of all while the database is away.
-        log.debug("The load is not known", e);
+        // Metrics must stay available while the database is not.
+        log.debug("The load could not be read", e);
       }
       looked = System.nanoTime();
     }

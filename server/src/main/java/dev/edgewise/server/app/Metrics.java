@@ -12,7 +12,7 @@ import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 
-/** The registry of all measurements, begun with those of the process itself. */
+/** The metrics registry, with the metrics of the process. */
 final class Metrics implements AutoCloseable {
 
   private final PrometheusMeterRegistry registry =
@@ -32,7 +32,7 @@ final class Metrics implements AutoCloseable {
     new ProcessorMetrics().bindTo(registry);
     new UptimeMetrics().bindTo(registry);
     Gauge.builder("edgewise.info", () -> 1)
-        .description("The version that runs")
+        .description("The running version")
         .tag("version", Build.CURRENT.version())
         .register(registry);
     return metrics;

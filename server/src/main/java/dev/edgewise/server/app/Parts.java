@@ -7,8 +7,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The parts of a server, stopped in reverse order, each whatever the others do. A part that does
- * not stop in time is left behind, so that the next ones still get some.
+ * The components of a server, stopped in reverse order. A component that fails to stop does not
+ * affect the others. One that does not stop in time is abandoned, so that the others have time
+ * left.
  */
 final class Parts implements AutoCloseable {
 
@@ -20,7 +21,7 @@ final class Parts implements AutoCloseable {
   private record Part(String name, AutoCloseable closing) {}
 
   /**
-   * @param limit how long all of them together may take to stop
+   * @param limit how long all components together may take to stop
    */
   Parts(Duration limit) {
     this.limit = limit;
@@ -39,14 +40,16 @@ final class Parts implements AutoCloseable {
     }
   }
 
-  /** Stops a part on a thread of its own and waits for it, for most of the time that is left. */
+  /**
+   * Stops a component on its own thread and waits for at most nine tenths of the remaining time.
+   */
   private static void close(Part part, Duration left) {
     log.debug("Stopping {}", part.name);
     Thread closing =
         Thread.ofPlatform().daemon().name("stop-" + part.name).start(() -> close(part));
     try {
       if (!closing.join(left.multipliedBy(9).dividedBy(10))) {
-        log.warn("{} did not stop in time and is left behind", part.name);
+        log.warn("{} did not stop in time and is abandoned", part.name);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -57,7 +60,7 @@ final class Parts implements AutoCloseable {
     try {
       part.closing.close();
     } catch (Exception e) {
-      log.error("{} did not stop in good order", part.name, e);
+      log.error("{} failed to stop", part.name, e);
     }
   }
 }

@@ -29,9 +29,9 @@ import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/** The store's writers over one database, and what of them has to be finished before it closes. */
+/** The components that read and write one database, and those that must finish before it closes. */
 final class StorePart implements AutoCloseable {
-  /** This server's name among those of one database. */
+  /** The name of this server, unique among the servers of a database. */
   final String node = "node-" + UUID.randomUUID();
 
   final Signals signals = new Signals();
@@ -54,8 +54,8 @@ final class StorePart implements AutoCloseable {
   final Schedules schedules;
 
   /**
-   * @param deadEnds whether ancestors whose children have all ended are canceled
-   * @param maxTasksPerBatch how many a batch may have, with the items of its spreads
+   * @param deadEnds whether ancestors are canceled when all of their children have ended
+   * @param maxTasksPerBatch the largest number of tasks in a batch, with the items of its spreads
    */
   StorePart(Database database, boolean deadEnds, int maxTasksPerBatch, MeterRegistry metrics) {
     CommitSettings settings =
@@ -89,12 +89,12 @@ final class StorePart implements AutoCloseable {
     counters = new CounterBuffer(updates, dropped::increment);
   }
 
-  /** Whether each of the writers' threads lives and moves. */
+  /** Returns the liveness of each writer thread. */
   List<Pulse> pulses() {
     return Stream.concat(committer.pulses().stream(), Stream.of(counters.pulse())).toList();
   }
 
-  /** Writes what was accepted. */
+  /** Writes everything that was accepted. */
   @Override
   public void close() {
     counters.close();

@@ -8,7 +8,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 
-/** What tasks are measured by. */
+/** The metrics of tasks. */
 final class TaskMetrics implements CommitMeasurements {
   private final MeterRegistry registry;
   private final Counter exhausted;
@@ -26,16 +26,12 @@ final class TaskMetrics implements CommitMeasurements {
         Counter.builder("task.retry.exhausted")
             .description("Tasks that failed with no retry left")
             .register(registry);
-    skipped =
-        Counter.builder("task.skipped").description("Tasks that will never run").register(registry);
-    hops =
-        Timer.builder("task.hop")
-            .description("How long ready tasks wait until somebody takes them")
-            .register(registry);
+    skipped = Counter.builder("task.skipped").description("Skipped tasks").register(registry);
+    hops = Timer.builder("task.hop").description("Time from ready to claimed").register(registry);
     retry(1);
   }
 
-  /** A task was claimed that had been ready for this long. */
+  /** Records how long a claimed task had been ready. */
   void waited(Duration time) {
     hops.record(time);
   }
@@ -57,14 +53,14 @@ final class TaskMetrics implements CommitMeasurements {
 
   private Counter ended(TaskState state) {
     return Counter.builder("task.ended")
-        .description("Tasks that have come to an end")
+        .description("Tasks that ended")
         .tag("status", state.columnName())
         .register(registry);
   }
 
   private Counter retry(int attempt) {
     return Counter.builder("task.retry")
-        .description("Failures that were retried, by the attempt that follows")
+        .description("Retried failures, by the number of the next attempt")
         .tag("attempt", Integer.toString(attempt))
         .register(registry);
   }

@@ -1,4 +1,4 @@
-/** The one place that wires the parts of a server together, by hand, and takes them apart again. */
+/** Wires the components of a server by hand, and stops them in reverse order. */
 @NullMarked
 package dev.edgewise.server.app;
 

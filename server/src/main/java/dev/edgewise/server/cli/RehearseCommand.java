@@ -1,7 +1,7 @@
 package dev.edgewise.server.cli;
 
 import dev.edgewise.server.app.Edgewise;
-import dev.edgewise.server.app.Practice;
+import dev.edgewise.server.app.SubmissionWarmUp;
 import dev.edgewise.server.cli.remote.Client;
 import dev.edgewise.server.config.Configuration;
 import dev.edgewise.server.config.ConfigurationReader;
@@ -78,7 +78,7 @@ final class RehearseCommand implements Callable<Integer> {
 
   /** Submits many tasks with three parents each and does some of them. */
   private static void work(Client client) {
-    client.send("POST", "/task", Practice.graph("rehearsal", TASKS));
+    client.send("POST", "/task", SubmissionWarmUp.graph("rehearsal", TASKS));
     for (int i = 0; i < CLAIMS; i++) {
       StringJoiner ends = new StringJoiner(",", "[", "]");
       for (JsonNode task : client.send("POST", "/work/claim", CLAIM).json()) {

@@ -1,7 +1,7 @@
 package dev.edgewise.server.cli;
 
 import dev.edgewise.server.app.Edgewise;
-import dev.edgewise.server.app.Practice;
+import dev.edgewise.server.app.SubmissionWarmUp;
 import dev.edgewise.server.config.Configuration;
 import dev.edgewise.server.config.Settings;
 import dev.edgewise.server.life.ProcessEnd;
@@ -31,11 +31,11 @@ final class ServeCommand implements Callable<Integer> {
     // longer.
     boolean first = storage.embedded() && !Files.exists(storage.dataDir());
     if (first) {
-      Practice.begin();
+      SubmissionWarmUp.begin();
     }
     Edgewise edgewise = Edgewise.start(configuration);
     if (!first) {
-      Practice.begin();
+      SubmissionWarmUp.begin();
     }
     Duration limit = Edgewise.stopLimit(configuration.settings());
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(edgewise, limit), "stop"));

@@ -10,13 +10,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One virtual thread that does a piece of work, sleeps, and does the next. A failure is logged, and
- * the work tried again later; an Error ends the thread, and with it the process.
+ * Runs a piece of work repeatedly on one virtual thread, with pauses in between. A failure is
+ * logged and the work is run again after a pause. An Error ends the thread, and with it the
+ * process.
  */
 public final class Loop implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Loop.class);
 
-  /** After which a loop looks again for a database that was not there. */
+  /** The pause after a run that found the database unavailable. */
   private static final Duration OUTAGE_PAUSE = Duration.ofSeconds(1);
 
   private final String name;
@@ -27,15 +28,15 @@ public final class Loop implements AutoCloseable {
   private volatile boolean stopping;
   private boolean failing;
 
-  /** A piece of work. */
+  /** The work of a loop. */
   @FunctionalInterface
   public interface Work {
-    /** Does what there is to do; answers how long there will be nothing, as far as it knows. */
+    /** Does the work that is due. Returns the time until more is expected. */
     Duration runOnce();
   }
 
   /**
-   * @param longestPause after which it looks by itself, whatever the work answered
+   * @param longestPause the longest time between two runs, whatever the work returned
    */
   public Loop(String name, Duration longestPause, Work work) {
     this.name = name;
@@ -44,17 +45,17 @@ public final class Loop implements AutoCloseable {
     this.pulse = new Pulse(name);
   }
 
-  /** Begins to work. */
+  /** Starts the thread. */
   public void start() {
     pulse.start(Thread.ofVirtual().name(name).unstarted(this::run));
   }
 
-  /** Whether it lives and moves. */
+  /** Returns the liveness of the thread. */
   public Pulse pulse() {
     return pulse;
   }
 
-  /** Ends the current sleep. */
+  /** Ends the current pause. */
   public void wake() {
     if (wakeUps.availablePermits() == 0) {
       wakeUps.release();
@@ -64,7 +65,7 @@ public final class Loop implements AutoCloseable {
   private void run() {
     while (!stopping) {
       Duration asked = attempt();
-      // Compared as durations: what is due in the year 9999 is too many nanoseconds away.
+      // Compared as durations: a time in the year 9999 overflows a long of nanoseconds.
       Duration pause = asked.compareTo(longestPause) < 0 ? asked : longestPause;
       try {
         long nanos = pause.toNanos();
@@ -84,7 +85,7 @@ public final class Loop implements AutoCloseable {
       Duration pause = work.runOnce();
       if (failing) {
         failing = false;
-        log.info("{} works again", name);
+        log.info("{} has recovered", name);
       }
       return pause;
     } catch (RuntimeException e) {
@@ -96,7 +97,7 @@ public final class Loop implements AutoCloseable {
       if (!failing && outage) {
         log.warn("{} waits for the database: {}", name, e.getMessage());
       } else if (!failing) {
-        log.error("{} failed and will go on trying", name, e);
+        log.error("{} failed and will be run again", name, e);
       }
       failing = true;
       return outage ? OUTAGE_PAUSE : longestPause;
@@ -105,13 +106,13 @@ public final class Loop implements AutoCloseable {
     }
   }
 
-  /** Lets the current piece of work end and stops. */
+  /** Waits for the current run to end and stops. */
   @Override
   public void close() {
     stopping = true;
     wake();
     if (!pulse.awaitEnd()) {
-      log.warn("{} is still busy and is left behind", name);
+      log.warn("{} did not stop in time and is abandoned", name);
     }
   }
 }

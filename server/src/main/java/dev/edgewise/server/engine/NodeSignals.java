@@ -21,13 +21,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Carries the signals of each server to the others with LISTEN and NOTIFY. What happens within a
- * few milliseconds travels as one message, and a server that could not listen for a while wakes all
- * of its loops when it can again.
+ * Carries the signals of each server to the others with LISTEN and NOTIFY. Signals within a few
+ * milliseconds are sent as one message. A server that could not listen for a while wakes all of its
+ * loops when it can again.
  *
- * <p>A server that is alone says nothing: whoever listens holds a lock that the others look for
- * once in a while, and greets them when it begins. Who has kept something to itself then tells it
- * to look everywhere.
+ * <p>A server sends nothing while no other server listens. Each listening server holds an advisory
+ * lock, which senders look for once per {@link #TRUST}, and sends an empty message when it starts
+ * to listen. A server that has withheld signals then tells all others to look for every kind of
+ * work.
  */
 public final class NodeSignals implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(NodeSignals.class);
@@ -35,10 +36,10 @@ public final class NodeSignals implements AutoCloseable {
 
   private static final Duration LEAST_PAUSE = Duration.ofMillis(20);
 
-  /** Where others only have something to show, but nothing to do, they are told less often. */
-  private static final Duration SHOWING_PAUSE = Duration.ofMillis(100);
+  /** The pause between messages that only announce changes to display. */
+  private static final Duration EVENTS_PAUSE = Duration.ofMillis(100);
 
-  /** How long a server that has looked around believes what it saw. */
+  /** How long the result of the search for other servers is trusted. */
   private static final Duration TRUST = Duration.ofSeconds(1);
 
   private static final Duration RECONNECT_PAUSE = Duration.ofSeconds(1);
@@ -52,18 +53,18 @@ public final class NodeSignals implements AutoCloseable {
   private final Pulse pulse = new Pulse("node-signals-in");
   private final Thread listening = Thread.ofVirtual().name(pulse.name()).unstarted(this::listen);
   private final Loop sending;
-  private News news = News.NONE;
+  private NodeMessage unsent = NodeMessage.NONE;
   private boolean pending;
-  private long toldAt = System.nanoTime();
-  private long accompaniedUntil = toldAt;
+  private long sentAt = System.nanoTime();
+  private long othersSeenUntil = sentAt;
   private volatile long silentUntil = System.nanoTime();
-  private volatile boolean untold;
+  private volatile boolean withheld;
   private @Nullable Connection sender;
   private volatile @Nullable Connection receiver;
   private volatile boolean stopping;
 
   /**
-   * @param node this server's name, by which it knows its own messages
+   * @param node the name of this server, by which it recognises its own messages
    */
   public NodeSignals(Database database, Signals signals, String node) {
     this.database = database;
@@ -74,57 +75,57 @@ public final class NodeSignals implements AutoCloseable {
     signals.add(outgoing);
   }
 
-  /** Begins to listen and to send. */
+  /** Starts listening and sending. */
   public NodeSignals start() {
     pulse.start(listening);
     sending.start();
     return this;
   }
 
-  /** Whether each of its threads lives and moves. */
+  /** Returns the liveness of both threads. */
   public List<Pulse> pulses() {
     return List.of(pulse, sending.pulse());
   }
 
-  /** Collects what is to be told; what came from another server is not passed on. */
+  /** Collects the signals to send. Signals that came from another server are not sent on. */
   private final class Outgoing implements Signals.Listener {
     @Override
     public void ready(Collection<String> lanes) {
-      tell(lanes.isEmpty() ? News.ANY_LANE : News.ofLanes(lanes));
+      announce(lanes.isEmpty() ? NodeMessage.ANY_LANE : NodeMessage.ofLanes(lanes));
     }
 
     @Override
     public void timer() {
-      tell(News.TIMERS);
+      announce(NodeMessage.TIMERS);
     }
 
     @Override
     public void calls() {
-      tell(News.CALLS);
+      announce(NodeMessage.CALLS);
     }
 
     @Override
     public void events() {
-      tell(News.NONE);
+      announce(NodeMessage.NONE);
     }
 
-    private void tell(News more) {
+    private void announce(NodeMessage message) {
       if (Thread.currentThread().equals(listening)) {
         return;
       }
       if (System.nanoTime() - silentUntil < 0) {
-        untold = true;
+        withheld = true;
       } else {
-        collect(more);
+        collect(message);
       }
     }
   }
 
-  private void collect(News more) {
+  private void collect(NodeMessage message) {
     boolean known;
     synchronized (this) {
-      known = pending && more.equals(News.NONE);
-      news = news.and(more);
+      known = pending && message.equals(NodeMessage.NONE);
+      unsent = unsent.and(message);
       pending = true;
     }
     if (!known) {
@@ -133,32 +134,32 @@ public final class NodeSignals implements AutoCloseable {
   }
 
   private Duration send() {
-    News told;
+    NodeMessage message;
     synchronized (this) {
       if (!pending) {
         return UNTIL_WOKEN;
       }
-      Duration rest = SHOWING_PAUSE.minusNanos(System.nanoTime() - toldAt);
-      if (news.equals(News.NONE) && rest.isPositive()) {
+      Duration rest = EVENTS_PAUSE.minusNanos(System.nanoTime() - sentAt);
+      if (unsent.equals(NodeMessage.NONE) && rest.isPositive()) {
         return rest;
       }
-      toldAt = System.nanoTime();
-      told = news;
-      news = News.NONE;
+      sentAt = System.nanoTime();
+      message = unsent;
+      unsent = NodeMessage.NONE;
       pending = false;
     }
     try {
       Connection connection = sender();
       if (alone(connection)) {
-        untold = true;
+        withheld = true;
         silentUntil = System.nanoTime() + TRUST.toNanos();
       } else {
-        say(connection, told);
+        publish(connection, message);
         Thread.sleep(LEAST_PAUSE);
       }
     } catch (SQLException e) {
       ProcessEnd.heed(e);
-      log.debug("Other servers cannot be told: {}", e.getMessage());
+      log.debug("Signals could not be sent to other servers: {}", e.getMessage());
       abandonSender();
       return RECONNECT_PAUSE;
     } catch (InterruptedException e) {
@@ -167,10 +168,13 @@ public final class NodeSignals implements AutoCloseable {
     return UNTIL_WOKEN;
   }
 
-  /** Once there is another connection, the others look everywhere: something did not arrive. */
+  /**
+   * Drops the connection. A message may be lost, so the next one tells the other servers to look
+   * for every kind of work.
+   */
   private void abandonSender() {
     synchronized (this) {
-      news = News.ANYTHING;
+      unsent = NodeMessage.ANYTHING;
       pending = true;
     }
     if (sender != null) {
@@ -190,17 +194,17 @@ public final class NodeSignals implements AutoCloseable {
     return connection;
   }
 
-  private void say(Connection connection, News what) throws SQLException {
+  private void publish(Connection connection, NodeMessage message) throws SQLException {
     try (PreparedStatement statement =
         connection.prepareStatement(Sql.positional("signal/notify"))) {
       statement.setString(1, CHANNEL);
-      statement.setString(2, what.text(node));
+      statement.setString(2, message.text(node));
       statement.execute();
     }
   }
 
   private boolean alone(Connection connection) throws SQLException {
-    if (System.nanoTime() - accompaniedUntil < 0) {
+    if (System.nanoTime() - othersSeenUntil < 0) {
       return false;
     }
     Connection own = receiver;
@@ -211,7 +215,7 @@ public final class NodeSignals implements AutoCloseable {
       try (ResultSet row = statement.executeQuery()) {
         row.next();
         if (row.getBoolean(1)) {
-          accompaniedUntil = System.nanoTime() + TRUST.toNanos();
+          othersSeenUntil = System.nanoTime() + TRUST.toNanos();
           return false;
         }
         return true;
@@ -224,34 +228,34 @@ public final class NodeSignals implements AutoCloseable {
       pulse.begin();
       try (Connection connection = database.dedicated()) {
         receiver = connection;
-        hear(connection);
+        receive(connection);
       } catch (SQLException | RuntimeException e) {
         ProcessEnd.heed(e);
         if (!stopping) {
-          log.warn("Other servers cannot be heard: {}", e.getMessage());
+          log.warn("Listening for signals of other servers failed: {}", e.getMessage());
           pause();
         }
       }
     }
   }
 
-  private void hear(Connection connection) throws SQLException {
+  private void receive(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement();
         PreparedStatement join = connection.prepareStatement(Sql.positional("signal/join"))) {
       SessionCommands.listen(statement, CHANNEL);
       join.setInt(1, Signals.SERVERS_LOCK);
       join.execute();
-      say(connection, News.NONE);
-      // Whatever was told before this moment was missed.
+      publish(connection, NodeMessage.NONE);
+      // Messages sent before the listen command were missed.
       signals.committed(List.of(), true, true, true);
       while (!stopping) {
-        PGNotification[] heard =
+        PGNotification[] received =
             connection.unwrap(PGConnection.class).getNotifications(LISTEN_MILLIS);
-        if (heard == null || heard.length == 0) {
-          // Nobody may have said anything, or the other end may be gone.
+        if (received == null || received.length == 0) {
+          // No message, or a broken connection: a query tells which.
           statement.execute(Sql.named("database/alive"));
         }
-        relay(heard);
+        relay(received);
       }
     } catch (SQLException e) {
       if (!stopping) {
@@ -266,21 +270,21 @@ public final class NodeSignals implements AutoCloseable {
     if (notifications == null) {
       return;
     }
-    News heard = News.NONE;
+    NodeMessage received = NodeMessage.NONE;
     boolean any = false;
     for (PGNotification notification : notifications) {
-      if (!News.isFrom(node, notification.getParameter())) {
-        heard = heard.and(News.read(notification.getParameter()));
+      if (!NodeMessage.isFrom(node, notification.getParameter())) {
+        received = received.and(NodeMessage.read(notification.getParameter()));
         any = true;
       }
     }
     if (any) {
       silentUntil = System.nanoTime();
-      if (untold) {
-        untold = false;
-        collect(News.ANYTHING);
+      if (withheld) {
+        withheld = false;
+        collect(NodeMessage.ANYTHING);
       }
-      signals.committed(heard.lanes(), heard.anyLane(), heard.calls(), heard.timers());
+      signals.committed(received.lanes(), received.anyLane(), received.calls(), received.timers());
     }
   }
 
@@ -297,7 +301,7 @@ public final class NodeSignals implements AutoCloseable {
       try {
         connection.abort(Runnable::run);
       } catch (SQLException e) {
-        log.debug("A connection did not close", e);
+        log.debug("A connection could not be closed", e);
       }
     }
   }
@@ -310,7 +314,7 @@ public final class NodeSignals implements AutoCloseable {
     close(sender);
     close(receiver);
     if (!pulse.awaitEnd()) {
-      log.warn("{} is still busy and is left behind", pulse.name());
+      log.warn("{} did not stop in time and is abandoned", pulse.name());
     }
   }
 }

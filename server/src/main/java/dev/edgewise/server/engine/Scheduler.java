@@ -10,12 +10,15 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Starts workflows when their schedules tick. */
+/** Starts the runs of workflows when their schedules are due. */
 public final class Scheduler implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Scheduler.class);
   private static final Duration NOTHING_KNOWN = Duration.ofHours(1);
 
-  /** Ticks are waited for, and changes are told: this is for what nobody has told. */
+  /**
+   * The loop sleeps until the next tick, and signals announce changed schedules. This bounds the
+   * delay when a signal is lost.
+   */
   private static final Duration SAFETY_NET = Duration.ofSeconds(30);
 
   private final Schedules schedules;
@@ -39,13 +42,13 @@ public final class Scheduler implements AutoCloseable {
     signals.add(listener);
   }
 
-  /** Begins to wait for ticks. */
+  /** Starts the loop. */
   public Scheduler start() {
     loop.start();
     return this;
   }
 
-  /** Whether it lives and moves. */
+  /** Returns the liveness of the thread. */
   public Pulse pulse() {
     return loop.pulse();
   }
@@ -55,31 +58,33 @@ public final class Scheduler implements AutoCloseable {
     do {
       loop.pulse().begin();
       decided = ticks.next();
-      decided.ifPresent(Scheduler::tell);
+      decided.ifPresent(Scheduler::report);
     } while (decided.isPresent());
     return schedules.untilNext().orElse(NOTHING_KNOWN);
   }
 
-  private static void tell(Decided decided) {
+  private static void report(Decided decided) {
     switch (decided.outcome()) {
-      case STARTED -> log.debug("Schedule {}: {} started", decided.schedule(), decided.tick());
+      case STARTED ->
+          log.debug("Schedule {}: started the run of {}", decided.schedule(), decided.tick());
       case REFUSED ->
           log.warn(
-              "Schedule {}: {} cannot be started: {}",
+              "Schedule {}: the run of {} could not be started: {}",
               decided.schedule(),
               decided.tick(),
               decided.error());
       case SKIPPED ->
           log.info(
-              "Schedule {}: {} left out, the run before has not ended",
+              "Schedule {}: skipped {}, the previous run has not ended",
               decided.schedule(),
               decided.tick());
       case MISSED ->
           log.warn(
-              "Schedule {}: {} left out, it is longer ago than its catch_up",
+              "Schedule {}: missed {}, it is older than its catch_up",
               decided.schedule(),
               decided.tick());
-      case QUEUED -> log.debug("Schedule {}: {} waits", decided.schedule(), decided.tick());
+      case QUEUED ->
+          log.debug("Schedule {}: queued the run of {}", decided.schedule(), decided.tick());
     }
   }
 

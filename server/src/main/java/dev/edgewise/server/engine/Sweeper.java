@@ -9,7 +9,7 @@ import java.time.InstantSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Removes batches that ended longer ago than they are to be kept. */
+/** Removes batches whose retention time is over. */
 public final class Sweeper implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Sweeper.class);
 
@@ -25,13 +25,13 @@ public final class Sweeper implements AutoCloseable {
     this.loop = new Loop("sweeper", settings.interval(), this::sweep);
   }
 
-  /** Begins to look for what is old enough. */
+  /** Starts the loop. */
   public Sweeper start() {
     loop.start();
     return this;
   }
 
-  /** Whether it lives and moves. */
+  /** Returns the liveness of the thread. */
   public Pulse pulse() {
     return loop.pulse();
   }
@@ -46,7 +46,7 @@ public final class Sweeper implements AutoCloseable {
     return settings.interval();
   }
 
-  /** Removes everything that is old enough now, a bounded step at a time. */
+  /** Removes every batch whose retention time is over, in bounded steps. */
   public Removed runOnce() {
     int batches = 0;
     long tasks = 0;

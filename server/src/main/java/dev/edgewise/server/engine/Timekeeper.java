@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
-/** Does what is due: retries, postponed starts, leases that ran out. */
+/** Starts due retries and delayed tasks, expires leases, and probes parked tasks. */
 public final class Timekeeper implements AutoCloseable {
   private static final Duration NOTHING_KNOWN = Duration.ofHours(1);
 
@@ -20,11 +20,11 @@ public final class Timekeeper implements AutoCloseable {
   private final Loop loop;
   private final Signals.Listener listener;
 
-  /** What one round did. */
+  /** The counts of one round. */
   public record Round(int expired, int retried, int started, int probed) {}
 
   /**
-   * @param interval the safety net: the longest time between two looks
+   * @param interval the longest time between two rounds, in case a signal is lost
    */
   public Timekeeper(DueWork dueWork, ParkedTasks parked, Committer committer, Duration interval) {
     this.dueWork = dueWork;
@@ -41,13 +41,13 @@ public final class Timekeeper implements AutoCloseable {
     committer.signals().add(listener);
   }
 
-  /** Begins to look at what is due. */
+  /** Starts the loop. */
   public Timekeeper start() {
     loop.start();
     return this;
   }
 
-  /** Whether it lives and moves. */
+  /** Returns the liveness of the thread. */
   public Pulse pulse() {
     return loop.pulse();
   }
@@ -57,7 +57,7 @@ public final class Timekeeper implements AutoCloseable {
     return dueWork.untilNext().orElse(NOTHING_KNOWN);
   }
 
-  /** Does everything that is due now. */
+  /** Handles everything that is due now. */
   public Round runOnce() {
     int expired = 0;
     List<Command> leases;

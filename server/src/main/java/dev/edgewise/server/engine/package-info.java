@@ -1,9 +1,10 @@
 /**
- * The loops that move work along without anybody asking: what is due, what is ready, what is owed.
+ * The background loops: the timekeeper (due retries, delays and leases), the scheduler, the
+ * sweeper, and the signals between servers.
  *
- * <p>Each loop does a bounded piece of work at a time and then sleeps until its next moment, or
- * until a signal says that there is more. The signals are a courtesy: every loop also looks by
- * itself after a while, so that nothing depends on them.
+ * <p>Each loop works in bounded steps and then sleeps until its next due time or a signal. Signals
+ * only shorten the sleep: every loop also wakes after a fixed interval, so that a lost signal
+ * delays work but does not lose it.
  */
 @NullMarked
 package dev.edgewise.server.engine;

@@ -150,14 +150,15 @@ class NodeSignalsTest {
 
   @Test
   void messagesThatWouldBeTooLongNameNoLanes() {
-    News many = News.ofLanes(IntStream.range(0, 1000).mapToObj(i -> "hook:host-" + i).toList());
+    NodeMessage many =
+        NodeMessage.ofLanes(IntStream.range(0, 1000).mapToObj(i -> "hook:host-" + i).toList());
     assertThat(many.text("n").length()).isLessThan(8000);
-    assertThat(News.read(many.text("n"))).isEqualTo(News.ANY_LANE);
-    assertThat(News.ofLanes(Set.of("work:two\nlines"))).isEqualTo(News.ANY_LANE);
-    News mixed = News.ofLanes(Set.of("work:a", "hook:b")).and(News.CALLS);
-    assertThat(News.read(mixed.text("n"))).isEqualTo(mixed);
-    assertThat(News.isFrom("n", mixed.text("n"))).isTrue();
-    assertThat(News.isFrom("n2", mixed.text("n"))).isFalse();
+    assertThat(NodeMessage.read(many.text("n"))).isEqualTo(NodeMessage.ANY_LANE);
+    assertThat(NodeMessage.ofLanes(Set.of("work:two\nlines"))).isEqualTo(NodeMessage.ANY_LANE);
+    NodeMessage mixed = NodeMessage.ofLanes(Set.of("work:a", "hook:b")).and(NodeMessage.CALLS);
+    assertThat(NodeMessage.read(mixed.text("n"))).isEqualTo(mixed);
+    assertThat(NodeMessage.isFrom("n", mixed.text("n"))).isTrue();
+    assertThat(NodeMessage.isFrom("n2", mixed.text("n"))).isFalse();
   }
 
   @Test

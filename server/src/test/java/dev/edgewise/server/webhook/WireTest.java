@@ -121,7 +121,7 @@ class WireTest {
         caller.call(call(receiver.url(), "Get", ",\"headers\":{\"" + name + "\":\"1\"}"));
 
     assertThat(reply).isInstanceOf(CallReply.Refused.class);
-    assertThat(reply.failure()).endsWith("is no header name");
+    assertThat(reply.failure()).endsWith("is not a header name");
     assertThat(receiver.requests()).isEmpty();
   }
 

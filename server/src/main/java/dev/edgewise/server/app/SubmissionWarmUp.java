@@ -12,26 +12,25 @@ import java.util.StringJoiner;
 import java.util.function.BooleanSupplier;
 
 /**
- * Has the JVM compile what large submissions need before the first one comes, which would otherwise
- * share two cores with the compiler: a few graphs that nobody has submitted are read and answered.
- * They never reach a database, so that this can be done while one starts. It ends when somebody
- * submits something, which is practice enough.
+ * Runs generated submissions through parsing and serialisation, so that the JIT compiles that code
+ * before the first large submission. The submissions never reach a database, so this can run while
+ * the database starts. It ends when a real submission arrives.
  */
-public final class Practice {
+public final class SubmissionWarmUp {
   static final int ROUNDS = 30;
   private static final int TASKS = 2_000;
   private static final int LAYER = 100;
   private static final int EDGES = 3;
 
-  private Practice() {}
+  private SubmissionWarmUp() {}
 
-  /** Begins in the background. */
+  /** Starts the warm-up in the background. */
   public static void begin() {
-    Thread.ofPlatform().daemon().name("practice").start(() -> run(SubmitTasks::isPractised));
+    Thread.ofPlatform().daemon().name("warm-up").start(() -> run(SubmitTasks::isPractised));
   }
 
   static int run(BooleanSupplier enough) {
-    byte[] body = graph("practice", TASKS).getBytes(UTF_8);
+    byte[] body = graph("warm-up", TASKS).getBytes(UTF_8);
     var rules = new SubmissionRules(TASKS, 0, 0, _ -> null, new Language());
     int rounds = 0;
     while (rounds < ROUNDS && !enough.getAsBoolean()) {
@@ -42,7 +41,10 @@ public final class Practice {
     return rounds;
   }
 
-  /** The request for a graph in layers, in which tasks have three parents each. */
+  /**
+   * Returns a submission whose graph has layers, and in which each task has three parents in the
+   * layer above.
+   */
   public static String graph(String kind, int size) {
     StringJoiner tasks = new StringJoiner(",", "[", "]");
     for (int i = 0; i < size; i++) {

@@ -13,12 +13,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class PracticeTest {
+class SubmissionWarmUpTest {
 
   @Test
-  void theGraphIsOneThatSomebodyCouldSubmit() {
+  void theGeneratedSubmissionIsValid() {
     var rules = new SubmissionRules(1_000, 0, 0, _ -> null, new Language());
-    byte[] body = Practice.graph("practice", 1_000).getBytes(UTF_8);
+    byte[] body = SubmissionWarmUp.graph("warm-up", 1_000).getBytes(UTF_8);
 
     BatchSpec batch = SubmissionReader.read(new ByteArrayInputStream(body), rules);
 
@@ -28,14 +28,14 @@ class PracticeTest {
   }
 
   @Test
-  void itGoesThroughToTheEndWithoutADatabase() {
-    assertThat(Practice.run(() -> false)).isEqualTo(Practice.ROUNDS);
+  void itRunsAllRoundsWithoutADatabase() {
+    assertThat(SubmissionWarmUp.run(() -> false)).isEqualTo(SubmissionWarmUp.ROUNDS);
   }
 
   @Test
-  void itEndsWhenSomebodySubmits() {
+  void itEndsWhenARealSubmissionArrives() {
     var asked = new AtomicInteger();
 
-    assertThat(Practice.run(() -> asked.incrementAndGet() > 3)).isEqualTo(3);
+    assertThat(SubmissionWarmUp.run(() -> asked.incrementAndGet() > 3)).isEqualTo(3);
   }
 }
