@@ -17,14 +17,14 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Writes all that is stored into a file, also beside a running server. */
+/** Backs up the database into a file; a server may be running. */
 @Command(
     name = "backup",
     description = {
-      "Writes all that is stored into one file, from which `edgewise restore` fills an empty"
+      "Backs up the database into one file, which `edgewise restore` loads into an empty"
           + " database.",
-      "Runs beside a live server and sees one moment of it. The file has the secrets of the"
-          + " database: keep it as safe as the database."
+      "A server may be running; the backup is a consistent snapshot. The file contains the"
+          + " secrets of the database: protect it like the database."
     },
     sortOptions = false)
 final class BackupCommand implements Callable<Integer> {
@@ -33,7 +33,7 @@ final class BackupCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "FILE",
-      description = "where to write; a file of that name is replaced when the backup is complete")
+      description = "the file to write; an existing file is replaced when the backup is complete")
   private Path file;
 
   @Override
@@ -49,7 +49,7 @@ final class BackupCommand implements Callable<Integer> {
       spec.commandLine()
           .getOut()
           .printf(
-              "%s has %,d batches with %,d tasks.%n", file, rows.get("batch"), rows.get("task"));
+              "Wrote %s: %,d batches with %,d tasks.%n", file, rows.get("batch"), rows.get("task"));
       return 0;
     } catch (IOException e) {
       throw new StartException("The file %s cannot be written: %s".formatted(file, e.getMessage()));

@@ -17,10 +17,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Shows the settings in force and where each comes from. */
+/** Shows the effective settings and the source of each. */
 @Command(
     name = "config",
-    description = "Shows the settings in force and where each comes from.",
+    description = "Shows the effective settings and the source of each.",
     sortOptions = false)
 final class ConfigCommand implements Callable<Integer> {
 
@@ -40,7 +40,7 @@ final class ConfigCommand implements Callable<Integer> {
       out.println(Wire.text(configuration.effective().stream().map(this::view).toList()));
     } else {
       print(configuration.effective(), out);
-      furtherNode(configuration.settings().storage(), out);
+      printSharing(configuration.settings().storage(), out);
     }
     return 0;
   }
@@ -57,15 +57,15 @@ final class ConfigCommand implements Callable<Integer> {
     }
   }
 
-  /** How another server may share the database that one on this machine runs. */
-  private void furtherNode(Settings.Storage storage, PrintWriter out) {
+  /** Prints how another server can connect to the embedded database of a running one. */
+  private void printSharing(Settings.Storage storage, PrintWriter out) {
     if (!storage.embedded()) {
       return;
     }
     EmbeddedPostgres.running(PostgresSettings.in(storage.dataDir()))
         .ifPresent(address -> {
           out.println();
-          out.println("The embedded PostgreSQL is running; a further server shares it with");
+          out.println("The embedded PostgreSQL is running. To start another server on it, set");
           out.println("DATABASE_URL='" + url(address) + "'");
         });
   }

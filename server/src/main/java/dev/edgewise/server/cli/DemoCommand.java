@@ -2,10 +2,10 @@ package dev.edgewise.server.cli;
 
 import dev.edgewise.server.StartException;
 import dev.edgewise.server.app.Edgewise;
+import dev.edgewise.server.cli.demo.DemoOutput;
 import dev.edgewise.server.cli.demo.Example;
+import dev.edgewise.server.cli.demo.ExampleRun;
 import dev.edgewise.server.cli.demo.Receiver;
-import dev.edgewise.server.cli.demo.Run;
-import dev.edgewise.server.cli.demo.Teller;
 import dev.edgewise.server.cli.demo.Workers;
 import dev.edgewise.server.cli.remote.Client;
 import dev.edgewise.server.config.Configuration;
@@ -28,24 +28,24 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Runs a server with examples on it, and tells what happens. */
+/** Runs a server, submits examples to it, and prints what happens. */
 @Command(
     name = "demo",
-    description = "Runs a server with examples on it, and tells what happens.",
+    description = "Runs a server, submits examples to it, and prints what happens.",
     sortOptions = false)
 final class DemoCommand implements Callable<Integer> {
 
-  private static final Duration GLANCE = Duration.ofMillis(150);
-  private static final Duration ROUND = Duration.ofSeconds(12);
+  private static final Duration POLL_INTERVAL = Duration.ofMillis(150);
+  private static final Duration ROUND_INTERVAL = Duration.ofSeconds(12);
 
   @Spec private CommandSpec spec;
 
   @Option(
       names = "--once",
-      description = "end after one round; the exit code is 0 when all ended as expected")
+      description = "end after one round; the exit code is 0 if every task ended as expected")
   private boolean once;
 
-  @Option(names = "--json", description = "tell what happens as a JSON object a line")
+  @Option(names = "--json", description = "print each event as a JSON object on its own line")
   private boolean json;
 
   private final CountDownLatch stopping = new CountDownLatch(1);
@@ -70,56 +70,58 @@ final class DemoCommand implements Callable<Integer> {
   }
 
   private int run(Configuration.Valid configuration) throws InterruptedException {
-    var teller = new Teller(spec.commandLine().getOut(), json);
+    var output = new DemoOutput(spec.commandLine().getOut(), json);
     boolean good;
     // The receiver outlives the server, as any other service would.
     try (Receiver receiver = Receiver.start();
         Edgewise edgewise = Edgewise.start(configuration);
         Client client = new Client(URI.create("http://127.0.0.1:" + edgewise.port()))) {
-      teller.started(edgewise.hostUrl(), !once);
+      output.started(edgewise.hostUrl(), !once);
       try (Workers _ = Workers.start(client)) {
-        good = rounds(client, receiver, teller);
+        good = rounds(client, receiver, output);
       }
     }
-    teller.stopped();
+    output.stopped();
     return good ? 0 : 1;
   }
 
-  /** Submits every example now and then, so that some are always alive, and follows all of them. */
-  private boolean rounds(Client client, Receiver receiver, Teller teller)
+  /**
+   * Submits all examples at intervals, so that some are always running, and prints their progress.
+   */
+  private boolean rounds(Client client, Receiver receiver, DemoOutput output)
       throws InterruptedException {
     boolean good = true;
-    List<Run> alive = new ArrayList<>();
+    List<ExampleRun> alive = new ArrayList<>();
     long last = System.nanoTime();
     boolean over = stopping.getCount() == 0;
     while (!over) {
-      if (alive.isEmpty() || (!once && System.nanoTime() - last >= ROUND.toNanos())) {
-        alive.addAll(round(client, receiver, teller));
+      if (alive.isEmpty() || (!once && System.nanoTime() - last >= ROUND_INTERVAL.toNanos())) {
+        alive.addAll(round(client, receiver, output));
         last = System.nanoTime();
       }
-      alive.forEach(Run::look);
-      good &= alive.stream().filter(Run::ended).allMatch(Run::asExpected);
-      alive.removeIf(Run::ended);
-      // A reader that has gone ends the demo too.
+      alive.forEach(ExampleRun::poll);
+      good &= alive.stream().filter(ExampleRun::ended).allMatch(ExampleRun::asExpected);
+      alive.removeIf(ExampleRun::ended);
+      // The demo also ends when the reader of its output has closed the pipe.
       over =
-          teller.alone()
+          output.closed()
               || (once && alive.isEmpty())
-              || stopping.await(GLANCE.toMillis(), TimeUnit.MILLISECONDS);
+              || stopping.await(POLL_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
     }
     return good;
   }
 
-  private static List<Run> round(Client client, Receiver receiver, Teller teller) {
-    teller.pause();
-    List<Run> runs =
+  private static List<ExampleRun> round(Client client, Receiver receiver, DemoOutput output) {
+    output.pause();
+    List<ExampleRun> runs =
         Example.all().stream()
-            .map(example -> Run.submit(example, client, receiver, teller))
+            .map(example -> ExampleRun.submit(example, client, receiver, output))
             .toList();
-    teller.pause();
+    output.pause();
     return runs;
   }
 
-  /** Asks the rounds to end and waits until the server has stopped in good order. */
+  /** Ends the rounds and waits until the server has stopped. */
   private void stop(Duration limit) {
     stopping.countDown();
     try (StopLimit _ = StopLimit.begin(limit)) {
@@ -129,12 +131,15 @@ final class DemoCommand implements Callable<Integer> {
     }
   }
 
-  /** The settings, with a free port when the usual one is taken, and without everyday log lines. */
+  /**
+   * Returns the settings, with a free port if the configured one is in use, and with the log level
+   * warn by default.
+   */
   private Configuration.Valid configuration() {
     Configuration.Valid given = SettingFlags.configuration(spec);
     if (!given.settings().storage().embedded()) {
       throw new StartException(
-          "The demo brings its own database: unset DATABASE_URL and start it again.");
+          "The demo uses its own database. Unset DATABASE_URL and start it again.");
     }
     Map<String, String> changed = new HashMap<>();
     if (ListenAddress.obstacle(given.settings().http()).isPresent()) {

@@ -1,7 +1,7 @@
 package dev.edgewise.server.cli;
 
+import dev.edgewise.server.cli.doctor.CheckResult;
 import dev.edgewise.server.cli.doctor.Doctor;
-import dev.edgewise.server.cli.doctor.Finding;
 import dev.edgewise.server.cli.doctor.Grade;
 import dev.edgewise.server.http.Wire;
 import java.io.PrintWriter;
@@ -13,10 +13,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Checks the machine and says what to fix. */
+/** Checks the machine and prints what to fix. */
 @Command(
     name = "doctor",
-    description = "Checks the machine and says what to fix; changes nothing.",
+    description = "Checks the machine and prints what to fix. Changes nothing.",
     sortOptions = false)
 final class DoctorCommand implements Callable<Integer> {
 
@@ -27,16 +27,16 @@ final class DoctorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    List<Finding> findings =
+    List<CheckResult> results =
         Doctor.examine(SettingFlags.configuration(spec).settings(), InstantSource.system());
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
-      out.println(Wire.text(findings));
+      out.println(Wire.text(results));
     } else {
-      findings.forEach(finding ->
+      results.forEach(result ->
           out.printf(
-              "%-4s  %-11s  %s%n", finding.grade().wireName(), finding.subject(), finding.text()));
+              "%-4s  %-11s  %s%n", result.grade().wireName(), result.subject(), result.text()));
     }
-    return findings.stream().anyMatch(finding -> finding.grade() == Grade.FAIL) ? 1 : 0;
+    return results.stream().anyMatch(result -> result.grade() == Grade.FAIL) ? 1 : 0;
   }
 }

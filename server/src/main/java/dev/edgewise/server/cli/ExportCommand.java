@@ -15,12 +15,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Writes what is stored as Parquet, also beside a running server. */
+/** Exports the database as Parquet files; a server may be running. */
 @Command(
     name = "export",
     description = {
       "Writes runs, tasks, the facts of edges, timers and webhook calls as Parquet files.",
-      "Runs beside a live server and sees one moment of it."
+      "A server may be running; the export is a consistent snapshot."
     },
     sortOptions = false)
 final class ExportCommand implements Callable<Integer> {
@@ -32,7 +32,7 @@ final class ExportCommand implements Callable<Integer> {
       paramLabel = "FOLDER",
       defaultValue = "edgewise-export",
       description =
-          "where the files go; those of an earlier export are replaced (default: ${DEFAULT-VALUE})")
+          "the folder to write to; an earlier export is replaced (default: ${DEFAULT-VALUE})")
   private Path folder = Path.of("edgewise-export");
 
   @Override
@@ -43,7 +43,8 @@ final class ExportCommand implements Callable<Integer> {
     try (DatabasePart part = DatabasePart.beside(configuration.settings().storage())) {
       Database database = part.database();
       if (!database.migrated()) {
-        throw new StartException("The database has no schema yet: run edgewise migrate or serve.");
+        throw new StartException(
+            "The database has no schema yet. Run `edgewise migrate` or `edgewise serve` first.");
       }
       new Export(database)
           .to(folder)

@@ -16,20 +16,20 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Checks what is stored against the invariants, also beside a running server. */
+/** Checks the database against the invariants; a server may be running. */
 @Command(
     name = "fsck",
     description = {
-      "Recomputes counters, readiness and states from facts and definitions and lists every"
+      "Recomputes counters, readiness and states from facts and definitions and prints every"
           + " difference.",
-      "Runs beside a live server. Exit code 1 when there is a difference."
+      "A server may be running. The exit code is 1 if there is a difference."
     },
     sortOptions = false)
 final class FsckCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Option(names = "--json", description = "print a JSON object a line for each difference")
+  @Option(names = "--json", description = "print each difference as a JSON object on its own line")
   private boolean json;
 
   @Option(
@@ -46,7 +46,8 @@ final class FsckCommand implements Callable<Integer> {
     try (DatabasePart part = DatabasePart.beside(configuration.settings().storage())) {
       Database database = part.database();
       if (!database.migrated()) {
-        throw new StartException("The database has no schema yet: run edgewise migrate or serve.");
+        throw new StartException(
+            "The database has no schema yet. Run `edgewise migrate` or `edgewise serve` first.");
       }
       new Fsck(database)
           .check(
@@ -62,7 +63,7 @@ final class FsckCommand implements Callable<Integer> {
     return differences.get() == 0 ? 0 : 1;
   }
 
-  /** One difference as it is printed. */
+  /** The printed form of a difference. */
   private record View(String invariant, String id, String difference) {}
 
   private static View view(Finding finding) {

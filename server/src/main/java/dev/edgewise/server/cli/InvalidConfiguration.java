@@ -2,7 +2,7 @@ package dev.edgewise.server.cli;
 
 import java.util.List;
 
-/** A configuration that cannot be used, with everything that is wrong with it. */
+/** Thrown for an invalid configuration; the message lists all problems. */
 final class InvalidConfiguration extends RuntimeException {
   private static final long serialVersionUID = 1;
 

@@ -25,8 +25,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class,
     synopsisSubcommandLabel = "COMMAND",
-    footer =
-        "%nbench, a program of its own beside these, measures a server: ./edgewise bench --help")
+    footer = "%nA separate program measures a server: ./edgewise bench --help")
 public final class Main {
 
   private Main() {}
@@ -36,7 +35,7 @@ public final class Main {
     System.exit(commandLine().execute(arguments));
   }
 
-  /** The whole command line, ready to be executed. */
+  /** Returns the command line with all commands. */
   static CommandLine commandLine() {
     return new CommandLine(new Main())
         .addSubcommand(SettingFlags.on(new CommandLine(new ServeCommand())))
@@ -64,7 +63,7 @@ public final class Main {
         .setExecutionExceptionHandler(Main::failure);
   }
 
-  /** Wrong usage is a sentence too, with what was probably meant and where the rest stands. */
+  /** Prints a usage error, suggestions, and where to find help. */
   private static int misuse(ParameterException e, String[] arguments) {
     CommandLine line = e.getCommandLine();
     PrintWriter err = line.getErr();
@@ -73,13 +72,13 @@ public final class Main {
     } else {
       err.println(e.getMessage() + ".");
       UnmatchedArgumentException.printSuggestions(e, err);
-      err.println("`" + line.getCommandSpec().qualifiedName() + " --help` shows how it is used.");
+      err.println("`" + line.getCommandSpec().qualifiedName() + " --help` shows the usage.");
     }
     err.flush();
     return line.getCommandSpec().exitCodeOnInvalidInput();
   }
 
-  /** Whatever an operator can mend is one sentence; anything else is a defect with its trace. */
+  /** Prints one sentence for an error that the operator can fix, and a stack trace for a defect. */
   private static int failure(Exception e, CommandLine line, CommandLine.ParseResult parsed) {
     PrintWriter err = line.getErr();
     if (e instanceof StartException

@@ -11,10 +11,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Brings the database's schema up to date without serving anything. */
+/** Updates the database schema without starting a server. */
 @Command(
     name = "migrate",
-    description = "Brings the database's schema up to date; serve does so by itself.",
+    description = "Updates the database schema. `edgewise serve` also does this when it starts.",
     sortOptions = false)
 final class MigrateCommand implements Callable<Integer> {
 

@@ -21,14 +21,15 @@ import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Starts a server, has it do what servers do and stops it, for the JVM to record what that needs.
+ * Starts a server, runs typical work on it and stops it, so that the JVM records the classes and
+ * profiles that servers need.
  *
- * <p>The launcher turns the record into a cache that later starts read instead of the jar.
+ * <p>The launcher turns the recording into a cache that later starts use.
  */
 @Command(name = "rehearse", hidden = true, description = "Starts and stops a server once.")
 final class RehearseCommand implements Callable<Integer> {
 
-  /** A start that takes longer is not worth waiting for. */
+  /** The rehearsal is aborted after this time. */
   private static final Duration LIMIT = Duration.ofMinutes(2);
 
   private static final String BATCH =
@@ -37,7 +38,7 @@ final class RehearseCommand implements Callable<Integer> {
        {"id": "b", "name": "b", "kind": "rehearsal", "let": "a + 1"}]
       """;
 
-  /** Enough for the JVM to learn which code is hot. */
+  /** Enough tasks for the JVM to find the hot code. */
   private static final int TASKS = 20_000;
 
   private static final int CLAIMS = 60;
@@ -47,10 +48,10 @@ final class RehearseCommand implements Callable<Integer> {
       {"worker": "rehearsal", "kinds": ["rehearsal"], "max": 100}
       """;
 
-  private static final List<String> QUESTIONS =
+  private static final List<String> PATHS =
       List.of("/ready", "/metrics", "/api-docs", "/", "/ui/app.js", "/batches");
 
-  @Option(names = "--folder", required = true, description = "where its data may be put")
+  @Option(names = "--folder", required = true, description = "the data folder")
   private Path folder = Path.of("");
 
   @Override
@@ -60,23 +61,23 @@ final class RehearseCommand implements Callable<Integer> {
     Map<String, String> flags =
         Map.of("--port", "0", "--log-level", "error", "--edgewise-data-dir", folder.toString());
     if (!(ConfigurationReader.read(flags, Map.of()) instanceof Configuration.Valid valid)) {
-      throw new IllegalStateException("The rehearsal's own settings are refused");
+      throw new IllegalStateException("The settings of the rehearsal are invalid");
     }
     LogSetup.apply(valid.settings().observation());
     try (Edgewise edgewise = Edgewise.start(valid);
         Client client = new Client(URI.create("http://127.0.0.1:" + edgewise.port()))) {
       UUID batch = client.send("POST", "/task", BATCH).created().orElseThrow();
-      // The first graph that somebody looks at is not to wait for what draws it.
+      // Loads the layout code, so that the first graph in the UI opens quickly.
       client.get("/dag/" + batch + "/layout");
-      for (String question : QUESTIONS) {
-        client.send("GET", question, "");
+      for (String path : PATHS) {
+        client.send("GET", path, "");
       }
       work(client);
     }
     return 0;
   }
 
-  /** Submits many tasks with three parents each and does some of them. */
+  /** Submits many tasks with three parents each and completes some of them. */
   private static void work(Client client) {
     client.send("POST", "/task", SubmissionWarmUp.graph("rehearsal", TASKS));
     for (int i = 0; i < CLAIMS; i++) {

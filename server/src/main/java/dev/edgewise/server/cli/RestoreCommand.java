@@ -16,20 +16,20 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Fills an empty database from a backup. */
+/** Restores a backup into an empty database. */
 @Command(
     name = "restore",
     description = {
-      "Fills an empty database from a file that `edgewise backup` wrote.",
-      "The next server goes on where the backup was taken. Start it only when the old one has"
-          + " stopped, or work is done twice."
+      "Restores a file of `edgewise backup` into an empty database.",
+      "The next server continues from the time of the backup. Start it only after the old one"
+          + " has stopped; otherwise work is done twice."
     },
     sortOptions = false)
 final class RestoreCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "FILE", description = "the backup")
+  @Parameters(paramLabel = "FILE", description = "the backup file")
   private Path file;
 
   @Override
@@ -37,7 +37,7 @@ final class RestoreCommand implements Callable<Integer> {
     Configuration.Valid configuration = SettingFlags.configuration(spec);
     LogSetup.apply(configuration.settings().observation());
     if (!Files.isReadable(file)) {
-      throw new StartException("There is no file %s that can be read.".formatted(file));
+      throw new StartException("The file %s does not exist or is not readable.".formatted(file));
     }
     try (DatabasePart part = DatabasePart.start(configuration.settings().storage())) {
       Map<String, Long> rows = new Restore(part.database()).from(file);
@@ -48,7 +48,7 @@ final class RestoreCommand implements Callable<Integer> {
               rows.get("batch"), rows.get("task"));
       return 0;
     } catch (RestoreException e) {
-      throw new StartException("%s is not restored: %s".formatted(file, e.getMessage()));
+      throw new StartException("%s was not restored: %s".formatted(file, e.getMessage()));
     } catch (IOException e) {
       throw new StartException("The file %s cannot be read: %s".formatted(file, e.getMessage()));
     }

@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** Runs the server until it is told to stop. */
+/** Runs the server until the process is stopped. */
 @Command(name = "serve", description = "Runs the server.", sortOptions = false)
 final class ServeCommand implements Callable<Integer> {
 
@@ -27,8 +27,8 @@ final class ServeCommand implements Callable<Integer> {
     LogSetup.apply(configuration.settings().observation());
     ProcessEnd.install();
     Settings.Storage storage = configuration.settings().storage();
-    // The first start has nothing else to do while a database is made; any other would only take
-    // longer.
+    // Warm up during the first start, which waits for initdb. Later starts would be slowed down, so
+    // warm up after them.
     boolean first = storage.embedded() && !Files.exists(storage.dataDir());
     if (first) {
       SubmissionWarmUp.begin();

@@ -11,7 +11,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** Gives a command a flag for each setting and reads the configuration with them. */
+/** Adds a flag for each setting to a command and reads the configuration. */
 final class SettingFlags {
 
   private SettingFlags() {}
@@ -33,9 +33,9 @@ final class SettingFlags {
     spec.usageMessage()
         .footer(
             "",
-            "Each setting may also be an environment variable (--max-body-bytes is",
-            "MAX_BODY_BYTES) or stand in the properties file named by --config or",
-            "EDGEWISE_CONFIG. Flags win over the environment, which wins over the file.");
+            "Each setting can also be an environment variable (--max-body-bytes is",
+            "MAX_BODY_BYTES) or a line of the properties file named by --config or",
+            "EDGEWISE_CONFIG. Flags override the environment, which overrides the file.");
     // Misspelt flags are reported together with every other problem of the configuration.
     return command.setUnmatchedArgumentsAllowed(true);
   }
@@ -47,12 +47,12 @@ final class SettingFlags {
         .description(description.replace("%", "%%"));
   }
 
-  /** The configuration from the command's flags, the environment and the file. */
+  /** Reads the configuration from flags, environment and file. */
   static Configuration.Valid configuration(CommandSpec spec) {
     return configuration(spec, Map.of());
   }
 
-  /** The same, with some flags changed. */
+  /** Like {@link #configuration(CommandSpec)}, with some flags replaced. */
   static Configuration.Valid configuration(CommandSpec spec, Map<String, String> changed) {
     Map<String, String> flags = new HashMap<>();
     CommandLine.ParseResult parsed = spec.commandLine().getParseResult();

@@ -1,4 +1,4 @@
-/** The command line: one class per command. */
+/** The command line: one class for each command. */
 @NullMarked
 package dev.edgewise.server.cli;
 

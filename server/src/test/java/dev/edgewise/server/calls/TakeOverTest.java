@@ -66,7 +66,8 @@ class TakeOverTest {
       assertThat(survivor.count("select attempts from webhook_execution")).isEqualTo(2);
       assertThat(log.lines())
           .containsOnlyOnce(
-              "WARNING Delivery %s:start is taken over: the server that was making it did not renew it in time"
+              ("WARNING Delivery %s:start is taken over: the server that was making it did not"
+                      + " renew it in time")
                   .formatted(task));
     } finally {
       release.countDown();

@@ -273,7 +273,7 @@ class BackupCommandTest {
         Ran ran = run("restore", file.toString(), url(target));
         assertThat(ran.code).as(each.getKey()).isEqualTo(1);
         assertThat(ran.err)
-            .contains(file + " is not restored: ")
+            .contains(file + " was not restored: ")
             .contains(each.getKey().contains("future") ? "schema 99" : "not a whole backup")
             .hasLineCount(1);
       }
@@ -320,7 +320,7 @@ class BackupCommandTest {
       assertThat(run("backup", folder + "/none/x", url(database)).err)
           .contains("The file " + folder + "/none/x cannot be written");
       assertThat(run("restore", folder + "/none/x", url(empty)).err)
-          .contains("There is no file " + folder + "/none/x");
+          .contains("The file " + folder + "/none/x does not exist");
     }
     assertThat(folder).isEmptyDirectory();
   }

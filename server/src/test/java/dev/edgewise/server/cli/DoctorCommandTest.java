@@ -42,8 +42,8 @@ class DoctorCommandTest {
         .containsPattern("ok    clock +it shows 20")
         .containsPattern("(ok|warn)  +data folder")
         .containsPattern("(ok|warn)  +disk space +.*MiB")
-        .containsPattern("ok    database +PostgreSQL 18[.0-9]+ is on board\n")
-        .containsPattern("ok    address +127.0.0.1, with whatever port is free\n")
+        .containsPattern("ok    database +PostgreSQL 18[.0-9]+ is included\n")
+        .containsPattern("ok    address +127.0.0.1, on any free port\n")
         .containsPattern("ok    host url +unset: receivers on this machine");
     assertThat(folder).isEmptyDirectory();
   }
@@ -107,7 +107,7 @@ class DoctorCommandTest {
     assertThat(examine("--host-url=http://no-such-host.invalid")).isZero();
     assertThat(out.toString())
         .containsPattern("warn  host url +unset: receivers on other machines")
-        .containsPattern("warn  host url +http://localhost:8085 leads receivers")
+        .containsPattern("warn  host url +http://localhost:8085 makes receivers")
         .containsPattern("warn  host url +http://no-such-host.invalid names a host");
   }
 

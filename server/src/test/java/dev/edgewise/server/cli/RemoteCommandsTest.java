@@ -207,13 +207,14 @@ class RemoteCommandsTest {
     Path file = Files.writeString(folder.resolve("bad.json"), "[{\"id\":\"a\"}]");
     assertThat(run("submit", file.toString()).err).contains("tasks[0]");
     assertThat(run("submit", folder.resolve("none.yaml").toString()).err)
-        .contains("There is no file");
+        .contains("does not exist");
     assertThat(run(1, "list").err).contains("edgewise serve");
     assertThat(run("list", UUID.randomUUID().toString()).err).contains("edgewise list");
-    assertThat(run("rerun", "yesterday").err).contains("'yesterday' is no id", "edgewise list");
+    assertThat(run("rerun", "yesterday").err)
+        .contains("'yesterday' is not a task or batch ID", "edgewise list");
     Path yaml = Files.writeString(folder.resolve("bad.yaml"), "tasks: [");
     assertThat(run("submit", yaml.toString()).err)
-        .contains("neither JSON nor YAML")
+        .contains("neither JSON nor YAML. Fix")
         .hasLineCount(1);
   }
 

@@ -8,10 +8,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * A graph that shows something.
+ * A graph that demonstrates a feature.
  *
- * @param shows what, in a sentence
- * @param byWebhook whether the server calls a receiver for each step, or workers ask for them
+ * @param shows what it demonstrates, in a sentence
+ * @param byWebhook whether its tasks run by webhook; otherwise workers claim them
  */
 public record Example(String name, String shows, boolean byWebhook, List<Step> steps) {
 
@@ -24,12 +24,12 @@ public record Example(String name, String shows, boolean byWebhook, List<Step> s
     steps = List.copyOf(steps);
   }
 
-  /** All of them, each fit to be submitted again and again. */
+  /** Returns all examples. Each can be submitted repeatedly. */
   public static List<Example> all() {
     return List.of(release(), rollback(), flaky(), fanOut(), pipeline());
   }
 
-  /** The kinds that workers must take. */
+  /** Returns the task kinds that the demo's workers claim. */
   static List<String> workerKinds() {
     return all().stream()
         .filter(example -> !example.byWebhook)
@@ -41,7 +41,7 @@ public record Example(String name, String shows, boolean byWebhook, List<Step> s
   private static Example release() {
     return new Example(
         "release",
-        "webhooks build, deploy and tell; the rollback is not needed, so it is skipped",
+        "webhooks build, deploy and notify; the rollback is not needed and is skipped",
         true,
         List.of(
             Step.of("build", "release", 700),
@@ -55,7 +55,7 @@ public record Example(String name, String shows, boolean byWebhook, List<Step> s
   private static Example rollback() {
     return new Example(
         "rollback",
-        "the deployment fails: it is rolled back, and people are told",
+        "the deployment fails: it is rolled back, and a notification is sent",
         true,
         List.of(
             Step.of("build", "release", 600),
@@ -68,7 +68,7 @@ public record Example(String name, String shows, boolean byWebhook, List<Step> s
   private static Example flaky() {
     return new Example(
         "flaky",
-        "a worker's fetch fails twice and is tried again, after one second and after two",
+        "a worker's fetch fails twice and is retried after one second and after two",
         false,
         List.of(
             Step.of("fetch", "fetch", 300).failing(2, 3, "Success"),
@@ -87,7 +87,7 @@ public record Example(String name, String shows, boolean byWebhook, List<Step> s
     steps.add(merge);
     return new Example(
         "fan-out",
-        "one split, " + PARTS + " parts at once, one merge when the last has ended",
+        "one split, " + PARTS + " parallel parts, one merge when all parts have ended",
         false,
         steps);
   }
@@ -95,7 +95,7 @@ public record Example(String name, String shows, boolean byWebhook, List<Step> s
   private static Example pipeline() {
     return new Example(
         "pipeline",
-        "slower than the others, so that there is time to pause, cancel and rerun",
+        "slow, so that there is time to pause, cancel and rerun tasks",
         false,
         List.of(
             Step.of("extract", "etl", 3000),
@@ -106,9 +106,9 @@ public record Example(String name, String shows, boolean byWebhook, List<Step> s
   }
 
   /**
-   * The graph as the API wants it.
+   * Returns the submission of the graph.
    *
-   * @param receiver takes the webhooks
+   * @param receiver the base URL for the webhooks
    */
   Map<String, Object> submission(URI receiver) {
     return Map.of(
@@ -118,7 +118,7 @@ public record Example(String name, String shows, boolean byWebhook, List<Step> s
         steps.stream().map(step -> step.submission(byWebhook ? receiver : null)).toList());
   }
 
-  /** The status that each task must end with. */
+  /** Returns the expected final status of each task. */
   Map<String, String> endings() {
     return steps.stream().collect(Collectors.toMap(Step::name, Step::ending));
   }

@@ -19,8 +19,8 @@ import java.util.concurrent.Executors;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Somebody else's service: it takes the webhooks of the examples, says yes at once, does what their
- * body says, and reports the end to the handle that came with the call.
+ * The webhook receiver of the demo. It accepts each call at once, does the work that the body
+ * describes, and reports the end to the handle of the call.
  */
 public final class Receiver implements AutoCloseable {
 
@@ -39,7 +39,7 @@ public final class Receiver implements AutoCloseable {
     http.start();
   }
 
-  /** Starts one on a free port. */
+  /** Starts a receiver on a free port. */
   public static Receiver start() {
     try {
       return new Receiver();
@@ -48,7 +48,7 @@ public final class Receiver implements AutoCloseable {
     }
   }
 
-  /** Where it takes calls. */
+  /** Returns the base URL of the receiver. */
   URI address() {
     return URI.create("http://127.0.0.1:" + http.getAddress().getPort());
   }
@@ -64,9 +64,9 @@ public final class Receiver implements AutoCloseable {
       attempt = Integer.parseInt(exchange.getRequestHeaders().getFirst("X-Task-Attempt"));
       exchange.sendResponseHeaders(ACCEPTED, -1);
     }
-    Outcome outcome = Outcome.of(work, attempt);
-    if (outcome != null) {
-      report(handle, Wire.text(outcome.completion()));
+    StepResult result = StepResult.of(work, attempt);
+    if (result != null) {
+      report(handle, Wire.text(result.completion()));
     }
   }
 

@@ -8,11 +8,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task of an example and how it is meant to end.
+ * A task of an example and its expected end.
  *
- * @param work what its executor does; travels as the task's metadata
- * @param retries how many failures are retried
- * @param ending the status it must end with
+ * @param work the work to do, sent as the task's metadata
+ * @param retries the maximum number of retries
+ * @param ending the expected final status
  */
 record Step(String name, String kind, List<Edge> parents, Work work, int retries, String ending) {
 
@@ -20,10 +20,10 @@ record Step(String name, String kind, List<Edge> parents, Work work, int retries
   record Edge(String parent, String condition) {}
 
   /**
-   * What the executor of a step does.
+   * The work of a step.
    *
-   * @param millis how long it works
-   * @param failures how many attempts fail, counted from the first
+   * @param millis how long it takes
+   * @param failures how many attempts fail before one succeeds
    */
   record Work(int millis, int failures) {}
 
@@ -41,20 +41,20 @@ record Step(String name, String kind, List<Edge> parents, Work work, int retries
     return new Step(name, kind, more, work, retries, ending);
   }
 
-  /** Fails so often, and is tried so often again. */
+  /** Returns a step whose first attempts fail and are retried. */
   Step failing(int failures, int retries, String ending) {
     return new Step(name, kind, parents, new Work(work.millis, failures), retries, ending);
   }
 
-  /** Ends differently although it does not fail itself. */
+  /** Returns a step with another expected status, although it does not fail. */
   Step ending(String status) {
     return new Step(name, kind, parents, work, retries, status);
   }
 
   /**
-   * The step as the API wants it.
+   * Returns the task definition for the submission.
    *
-   * @param receiver is called for it; null when workers ask for it
+   * @param receiver the base URL to call; null if workers claim the task
    */
   Map<String, Object> submission(@Nullable URI receiver) {
     Map<String, Object> task = new LinkedHashMap<>();

@@ -10,7 +10,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import tools.jackson.databind.JsonNode;
 
-/** Workers that take the tasks of the examples and do what their metadata says. */
+/** Workers that claim the tasks of the examples and do the work in their metadata. */
 public final class Workers implements AutoCloseable {
 
   private static final int MAX_TASKS = 32;
@@ -48,7 +48,7 @@ public final class Workers implements AutoCloseable {
           threads.execute(() -> perform(task));
         }
       } catch (ClientException e) {
-        // The server is stopping, and so are we; otherwise the next call says it again.
+        // If the demo is stopping, return. Otherwise the next claim fails again and is retried.
         if (!paused()) {
           return;
         }
@@ -57,17 +57,17 @@ public final class Workers implements AutoCloseable {
   }
 
   private void perform(JsonNode task) {
-    Outcome outcome = Outcome.of(task.path("metadata"), task.path("attempt").asInt(0));
-    if (outcome == null) {
+    StepResult result = StepResult.of(task.path("metadata"), task.path("attempt").asInt(0));
+    if (result == null) {
       return;
     }
-    Map<String, Object> completion = new HashMap<>(outcome.completion());
+    Map<String, Object> completion = new HashMap<>(result.completion());
     completion.put("task_id", task.path("task_id").asString(""));
     completion.put("delivery_token", task.path("delivery_token").asString(""));
     try {
       client.send("POST", "/work/complete", Wire.text(List.of(completion)));
     } catch (ClientException e) {
-      // The lease runs out and the task is tried again: that is what leases are for.
+      // The lease expires and the task is retried.
     }
   }
 

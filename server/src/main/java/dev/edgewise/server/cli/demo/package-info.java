@@ -1,7 +1,8 @@
 /**
- * The examples of {@code edgewise demo}: graphs, those who do their work, and who tells about it.
+ * The examples of {@code edgewise demo}: their graphs, the workers and the webhook receiver that
+ * run them, and the output.
  *
- * <p>Everything here speaks with the server over HTTP like any other program would.
+ * <p>All of it uses the HTTP API like any other client.
  */
 @NullMarked
 package dev.edgewise.server.cli.demo;

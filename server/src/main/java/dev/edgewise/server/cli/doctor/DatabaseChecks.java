@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** Looks at the database that the server would use. */
+/** Checks the database that the server would use. */
 final class DatabaseChecks {
 
   private static final String DATABASE = "database";
@@ -23,74 +23,74 @@ final class DatabaseChecks {
 
   private DatabaseChecks() {}
 
-  static List<Finding> embedded(Path dataFolder, boolean serving) {
+  static List<CheckResult> embedded(Path dataFolder, boolean serving) {
     List<String> obstacles = EmbeddedPostgres.obstacles(PostgresSettings.in(dataFolder));
     if (!obstacles.isEmpty()) {
-      return obstacles.stream().map(text -> Finding.fail(DATABASE, text)).toList();
+      return obstacles.stream().map(text -> CheckResult.fail(DATABASE, text)).toList();
     }
     return List.of(
-        Finding.ok(
+        CheckResult.ok(
             DATABASE,
-            (serving ? "PostgreSQL %s runs in the data folder" : "PostgreSQL %s is on board")
+            (serving ? "PostgreSQL %s runs in the data folder" : "PostgreSQL %s is included")
                 .formatted(EmbeddedPostgres.version())));
   }
 
-  static List<Finding> external(Settings.Storage storage, InstantSource clock) {
+  static List<CheckResult> external(Settings.Storage storage, InstantSource clock) {
     DatabaseSettings settings = settings(storage);
     try {
       DatabaseInspection database = DatabaseInspection.of(settings, clock);
-      List<Finding> findings = new ArrayList<>();
+      List<CheckResult> results = new ArrayList<>();
       if (!database.isSupported()) {
-        findings.add(
-            Finding.fail(
+        results.add(
+            CheckResult.fail(
                 DATABASE,
                 "%s is version %s: Edgewise needs 15 or newer"
                     .formatted(settings, database.version())));
       }
       if (database.readOnly()) {
-        findings.add(
-            Finding.fail(
-                DATABASE, "%s only reads: name the primary in DATABASE_URL".formatted(settings)));
+        results.add(
+            CheckResult.fail(
+                DATABASE, "%s is read-only: name the primary in DATABASE_URL".formatted(settings)));
       } else if (!database.mayCreate()) {
-        findings.add(
-            Finding.fail(
+        results.add(
+            CheckResult.fail(
                 DATABASE,
-                ("%s lets this user create no tables: grant CREATE on the schema, or name its owner"
-                        + " in DATABASE_URL")
+                ("%s does not allow this user to create tables: grant CREATE on the schema, or use"
+                        + " the schema's owner in DATABASE_URL")
                     .formatted(settings)));
       }
       if (!database.durable()) {
-        findings.add(
-            Finding.warn(
+        results.add(
+            CheckResult.warn(
                 DATABASE,
                 "%s may lose commits in a crash: set fsync and synchronous_commit to on"
                     .formatted(settings)));
       }
       if (database.freeConnections() < storage.poolMaxSize()) {
-        findings.add(
-            Finding.warn(
+        results.add(
+            CheckResult.warn(
                 DATABASE,
-                ("%s takes %d more connections and POOL_MAX_SIZE is %d: raise max_connections, or"
+                ("%s has %d free connections but POOL_MAX_SIZE is %d: raise max_connections, or"
                         + " lower POOL_MAX_SIZE")
                     .formatted(settings, database.freeConnections(), storage.poolMaxSize())));
       }
       if (database.clockAhead().abs().compareTo(TOLERABLE_SKEW) > 0) {
-        findings.add(
-            Finding.warn(
+        results.add(
+            CheckResult.warn(
                 "clock",
-                "the database's is %d s ahead of this one: keep both by NTP"
+                "the database's clock is %d s ahead of this machine's: synchronise both with NTP"
                     .formatted(database.clockAhead().toSeconds())));
       }
-      if (findings.isEmpty()) {
-        findings.add(
-            Finding.ok(DATABASE, "%s, version %s".formatted(settings, database.version())));
+      if (results.isEmpty()) {
+        results.add(
+            CheckResult.ok(DATABASE, "%s, version %s".formatted(settings, database.version())));
       }
-      return findings;
+      return results;
     } catch (SQLException e) {
       return List.of(
-          Finding.fail(
+          CheckResult.fail(
               DATABASE,
-              "%s cannot be used (%s): check DATABASE_URL and that PostgreSQL runs"
+              "%s cannot be used (%s): check DATABASE_URL and that PostgreSQL is running"
                   .formatted(
                       settings, String.valueOf(e.getMessage()).lines().findFirst().orElse(""))));
     }

@@ -3,13 +3,13 @@ package dev.edgewise.server.cli.doctor;
 import dev.edgewise.api.WireName;
 import java.util.Locale;
 
-/** How good a finding is. */
+/** The severity of a check result. */
 public enum Grade implements WireName {
   /** Nothing to do. */
   OK,
-  /** Edgewise runs, but something is likely to trouble it. */
+  /** Edgewise runs, but is likely to have problems. */
   WARN,
-  /** Edgewise cannot start like this. */
+  /** Edgewise cannot start. */
   FAIL;
 
   @Override

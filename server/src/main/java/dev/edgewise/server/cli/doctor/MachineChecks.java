@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 
-/** Looks at what the machine and the JVM offer. */
+/** Checks the machine and the JVM. */
 final class MachineChecks {
 
   private static final long MIB = 1L << 20;
@@ -15,16 +15,16 @@ final class MachineChecks {
   private static final long LEAST_MEMORY_WITH_POSTGRES = 1024 * MIB;
   private static final long LEAST_HEAP = 200 * MIB;
 
-  /** Files that are open besides the connections: the jar, the pools, webhook calls. */
+  /** Open files besides the connections: the jar, the pools, webhook calls. */
   private static final int OTHER_FILES = 1000;
 
-  /** No clock that is right can show an earlier time. */
-  private static final Instant PAST = Instant.parse("2026-01-01T00:00:00Z");
+  /** A clock that shows an earlier time is wrong. */
+  private static final Instant EARLIEST = Instant.parse("2026-01-01T00:00:00Z");
 
   private MachineChecks() {}
 
-  static Finding java() {
-    return Finding.ok(
+  static CheckResult java() {
+    return CheckResult.ok(
         "java",
         "Java %s (%s) in %s"
             .formatted(
@@ -33,48 +33,50 @@ final class MachineChecks {
                 System.getProperty("java.home")));
   }
 
-  static Finding memory(boolean withPostgres) {
+  static CheckResult memory(boolean withPostgres) {
     long total = system().getTotalMemorySize();
     long heap = Runtime.getRuntime().maxMemory();
     long least = withPostgres ? LEAST_MEMORY_WITH_POSTGRES : LEAST_MEMORY;
     if (total < least) {
-      return Finding.warn(
+      return CheckResult.warn(
           "memory",
-          "%d MiB are there and %d MiB are wanted: give the machine or the container more"
+          "%d MiB are available, below the recommended %d MiB: give the machine or container more"
               .formatted(total / MIB, least / MIB));
     }
     if (heap < LEAST_HEAP) {
-      return Finding.warn(
+      return CheckResult.warn(
           "memory",
-          "the heap may grow to %d MiB only: raise it with JDK_JAVA_OPTIONS=-Xmx512m"
+          "the heap is limited to %d MiB: raise it with JDK_JAVA_OPTIONS=-Xmx512m"
               .formatted(heap / MIB));
     }
-    return Finding.ok(
+    return CheckResult.ok(
         "memory",
         "%d MiB, of which the heap may take %d; %d processors"
             .formatted(total / MIB, heap / MIB, Runtime.getRuntime().availableProcessors()));
   }
 
-  static Finding openFiles(int maxConnections) {
+  static CheckResult openFiles(int maxConnections) {
     if (!(system() instanceof UnixOperatingSystemMXBean unix)) {
-      return Finding.ok("open files", "this system has no limit that Java can see");
+      return CheckResult.ok("open files", "Java cannot read the limit of this system");
     }
     long limit = unix.getMaxFileDescriptorCount();
     long wanted = (long) maxConnections + OTHER_FILES;
     return limit >= wanted
-        ? Finding.ok("open files", "up to %d".formatted(limit))
-        : Finding.warn(
+        ? CheckResult.ok("open files", "up to %d".formatted(limit))
+        : CheckResult.warn(
             "open files",
-            ("up to %d, and MAX_CONNECTIONS %d may want %d: raise the limit (ulimit -n), or lower"
+            ("up to %d, but MAX_CONNECTIONS %d may need %d: raise the limit (ulimit -n), or lower"
                     + " MAX_CONNECTIONS")
                 .formatted(limit, maxConnections, wanted));
   }
 
-  static Finding clock(InstantSource clock) {
+  static CheckResult clock(InstantSource clock) {
     Instant now = clock.instant();
-    return now.isAfter(PAST)
-        ? Finding.ok("clock", "it shows %tFT%<tTZ".formatted(now.atZone(ZoneOffset.UTC)))
-        : Finding.fail("clock", "it shows %s, which is past: set it, best by NTP".formatted(now));
+    return now.isAfter(EARLIEST)
+        ? CheckResult.ok("clock", "it shows %tFT%<tTZ".formatted(now.atZone(ZoneOffset.UTC)))
+        : CheckResult.fail(
+            "clock",
+            "it shows %s, which is in the past: set it, preferably with NTP".formatted(now));
   }
 
   private static OperatingSystemMXBean system() {

@@ -8,7 +8,10 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.net.UnknownHostException;
 
-/** Looks at where the server would listen and how receivers of webhooks would reach it. */
+/**
+ * Checks the address that the server would listen on and the URL under which receivers would reach
+ * it.
+ */
 final class NetworkChecks {
 
   private static final String ADDRESS = "address";
@@ -16,62 +19,62 @@ final class NetworkChecks {
 
   private NetworkChecks() {}
 
-  static Finding port(Settings.Http http, boolean serving) {
+  static CheckResult port(Settings.Http http, boolean serving) {
     var address = new InetSocketAddress(http.bindAddress(), http.port());
     if (address.isUnresolved()) {
-      return Finding.fail(
-          ADDRESS,
-          "%s is no address of any machine: check BIND_ADDRESS".formatted(http.bindAddress()));
+      return CheckResult.fail(
+          ADDRESS, "%s cannot be resolved: check BIND_ADDRESS".formatted(http.bindAddress()));
     }
     try (var socket = new ServerSocket()) {
       socket.setReuseAddress(true);
       socket.bind(address);
-      return Finding.ok(
+      return CheckResult.ok(
           ADDRESS,
-          (http.port() == 0 ? "%s, with whatever port is free" : "%s, port %d is free")
+          (http.port() == 0 ? "%s, on any free port" : "%s, port %d is free")
               .formatted(http.bindAddress(), http.port()));
     } catch (IOException e) {
       return serving
-          ? Finding.ok(ADDRESS, "port %d is taken while a server runs here".formatted(http.port()))
-          : Finding.fail(
+          ? CheckResult.ok(ADDRESS, "port %d is used by the running server".formatted(http.port()))
+          : CheckResult.fail(
               ADDRESS,
-              ("%s, port %d cannot be listened on (%s): stop what listens there, or choose another"
+              ("%s, port %d cannot be bound (%s): stop the process that uses it, or set another"
                       + " PORT or BIND_ADDRESS")
                   .formatted(http.bindAddress(), http.port(), e.getMessage()));
     }
   }
 
-  static Finding hostUrl(Settings.Http http) {
+  static CheckResult hostUrl(Settings.Http http) {
     URI url = http.hostUrl();
     boolean local = isLocal(http.bindAddress());
     if (url == null) {
       return local
-          ? Finding.ok(HOST_URL, "unset: receivers on this machine are told to call localhost")
-          : Finding.warn(
+          ? CheckResult.ok(HOST_URL, "unset: receivers on this machine call back to localhost")
+          : CheckResult.warn(
               HOST_URL,
-              "unset: receivers on other machines would be told to call localhost; set HOST_URL to"
-                  + " how they reach this one");
+              "unset: receivers on other machines would call back to localhost; set HOST_URL to"
+                  + " the address under which they reach this machine");
     }
     if (isLocal(url.getHost()) && !local) {
-      return Finding.warn(
+      return CheckResult.warn(
           HOST_URL,
-          "%s leads receivers on other machines to themselves: name this machine".formatted(url));
+          "%s makes receivers on other machines call themselves: name this machine in HOST_URL"
+              .formatted(url));
     }
     try {
       InetAddress.getByName(url.getHost());
     } catch (UnknownHostException e) {
-      return Finding.warn(
+      return CheckResult.warn(
           HOST_URL,
-          "%s names a host that is not known here: check HOST_URL unless receivers know it"
+          "%s names a host that cannot be resolved here: check HOST_URL unless receivers can"
               .formatted(url));
     }
     return !isLocal(url.getHost()) && local
-        ? Finding.warn(
+        ? CheckResult.warn(
             HOST_URL,
-            ("%s leads to this machine, but the server would listen on %s only: check BIND_ADDRESS"
+            ("%s leads to this machine, but the server listens on %s only: check BIND_ADDRESS"
                     + " unless a proxy is in between")
                 .formatted(url, http.bindAddress()))
-        : Finding.ok(HOST_URL, "receivers are told to call %s".formatted(url));
+        : CheckResult.ok(HOST_URL, "receivers call back to %s".formatted(url));
   }
 
   private static boolean isLocal(String host) {

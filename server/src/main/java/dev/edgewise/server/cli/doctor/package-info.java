@@ -1,8 +1,8 @@
 /**
- * The examination of a machine before Edgewise runs on it.
+ * The checks of {@code edgewise doctor}.
  *
- * <p>Each check looks at one thing a start or a long run depends on and says in a sentence what it
- * found and, when that is not good, what to do. Nothing is changed by looking.
+ * <p>Each check examines one thing that a start or a long run depends on. It returns a sentence
+ * with the finding and, if that is a problem, what to do. Checks change nothing.
  */
 @NullMarked
 package dev.edgewise.server.cli.doctor;

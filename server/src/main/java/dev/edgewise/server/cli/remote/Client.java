@@ -17,25 +17,25 @@ import java.util.UUID;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/** Asks a server. */
+/** An HTTP client for the API of a server. */
 public final class Client implements AutoCloseable {
 
-  private static final Duration CONNECT_PATIENCE = Duration.ofSeconds(10);
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
-  private static final int REFUSED = 400;
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration REQUEST_TIMEOUT = Duration.ofMinutes(2);
+  private static final int FIRST_ERROR_STATUS = 400;
 
   private final URI server;
   private final HttpClient http =
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)
-          .connectTimeout(CONNECT_PATIENCE)
+          .connectTimeout(CONNECT_TIMEOUT)
           .build();
 
   public Client(URI server) {
     this.server = server;
   }
 
-  /** A client of the server at an address that somebody typed. */
+  /** Returns a client for the address in --server or EDGEWISE_URL. */
   static Client of(String address) {
     String whole = address.contains("://") ? address : "http://" + address;
     try {
@@ -44,13 +44,13 @@ public final class Client implements AutoCloseable {
         return new Client(uri);
       }
     } catch (IllegalArgumentException e) {
-      // Falls through: what is no URI is no address.
+      // Reported below.
     }
     throw new ClientException(
-        "'" + address + "' is no address of a server: write it like http://localhost:8085.");
+        "'" + address + "' is not a server address: write it like http://localhost:8085.");
   }
 
-  /** The address of a page or resource of the server. */
+  /** Returns the URL of a path on the server. */
   public URI at(String path) {
     return URI.create(server + path);
   }
@@ -62,14 +62,14 @@ public final class Client implements AutoCloseable {
   /**
    * Sends a request.
    *
-   * @param body JSON; empty sends none
-   * @param headers names and values in turn
-   * @throws ClientException when the server cannot be reached or refuses
+   * @param body JSON; empty for a request without a body
+   * @param headers alternating names and values
+   * @throws ClientException when the server cannot be reached or returns an error
    */
-  public Reply send(String method, String path, String body, String... headers) {
+  public ServerReply send(String method, String path, String body, String... headers) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(at(path))
-            .timeout(PATIENCE)
+            .timeout(REQUEST_TIMEOUT)
             .method(
                 method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
     if (!body.isEmpty()) {
@@ -79,10 +79,10 @@ public final class Client implements AutoCloseable {
       request.headers(headers);
     }
     HttpResponse<String> response = exchange(request.build());
-    if (response.statusCode() >= REFUSED) {
+    if (response.statusCode() >= FIRST_ERROR_STATUS) {
       throw new ClientException(refusal(response));
     }
-    return new Reply(
+    return new ServerReply(
         response.body(),
         response.headers().firstValue("X-Batch-ID").map(UUID::fromString).orElse(null),
         response.headers().firstValue("X-Next-Cursor").orElse(null));
@@ -93,23 +93,24 @@ public final class Client implements AutoCloseable {
       return http.send(request, BodyHandlers.ofString());
     } catch (HttpTimeoutException e) {
       throw new ClientException(
-          "The server at " + server + " does not answer: look at its log.", e);
+          "The server at " + server + " did not respond in time. Check its log.", e);
     } catch (ConnectException e) {
       throw new ClientException(
-          "No server answers at "
+          "No server is listening at "
               + server
-              + ": start one with `edgewise serve`, or name another with --server or EDGEWISE_URL.",
+              + ". Start one with `edgewise serve`, or name another with --server or EDGEWISE_URL.",
           e);
     } catch (IOException e) {
       throw new ClientException(
-          "The connection to " + server + " broke: check whether it still runs, and try again.", e);
+          "The connection to " + server + " broke. Check that the server is running and try again.",
+          e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new ClientException("Interrupted while waiting for " + server + ".", e);
     }
   }
 
-  /** The server's own words, and what to do about them. */
+  /** Returns the server's error message and what to do about it. */
   private static String refusal(HttpResponse<String> response) {
     JsonNode problem = problem(response.body());
     List<String> words = new ArrayList<>();
@@ -123,8 +124,8 @@ public final class Client implements AutoCloseable {
     }
     String next =
         switch (response.statusCode()) {
-          case 404 -> "`edgewise list` shows what there is.";
-          case 409 -> "`edgewise explain TASK` says more.";
+          case 404 -> "`edgewise list` shows the existing batches and tasks.";
+          case 409 -> "`edgewise explain TASK` shows the reasons.";
           case 503 -> "Try again in a moment.";
           default -> "";
         };

@@ -1,6 +1,6 @@
 package dev.edgewise.server.cli.remote;
 
-/** Why a server could not be asked or refused, in a sentence for the person who asked. */
+/** Thrown when a request fails; the message is a sentence for the user. */
 public final class ClientException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

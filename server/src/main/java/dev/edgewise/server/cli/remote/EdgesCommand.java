@@ -19,21 +19,21 @@ public final class EdgesCommand implements Callable<Integer> {
 
   @Mixin private final ServerOptions options = new ServerOptions();
 
-  @Parameters(paramLabel = "BATCH", description = "the batch's id")
+  @Parameters(paramLabel = "BATCH", description = "the batch ID")
   private String batch;
 
   @Option(
       names = "--satisfied",
       arity = "1",
       paramLabel = "true|false",
-      description = "only edges whose condition was met, or was not")
+      description = "only edges whose condition was satisfied (or not)")
   private @Nullable Boolean satisfied;
 
   @Override
   public Integer call() throws Exception {
-    return options.ask((client, out) -> {
+    return options.run((client, out) -> {
       String filter = satisfied == null ? "" : "?satisfied=" + satisfied;
-      Reply reply = client.send("GET", "/batch/" + batch + "/edges" + filter, "");
+      ServerReply reply = client.send("GET", "/batch/" + batch + "/edges" + filter, "");
       if (options.json()) {
         out.println(reply.body());
         return 0;
@@ -63,7 +63,7 @@ public final class EdgesCommand implements Callable<Integer> {
     return (met.asBoolean() ? "satisfied by " : "not satisfied by ") + text(edge, "resolution");
   }
 
-  /** A parent in another batch has no name here. */
+  /** The name of a task, or the ID of a parent in another batch. */
   private static String name(Map<String, String> names, String id) {
     return names.getOrDefault(id, id);
   }

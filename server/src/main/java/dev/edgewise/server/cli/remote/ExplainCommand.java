@@ -6,22 +6,19 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
-/** Says why a task is, or is not, running. */
-@Command(
-    name = "explain",
-    description = "Says why a task is, or is not, running.",
-    sortOptions = false)
+/** Shows why a task is running or not. */
+@Command(name = "explain", description = "Shows why a task is running or not.", sortOptions = false)
 public final class ExplainCommand implements Callable<Integer> {
 
   @Mixin private final ServerOptions options = new ServerOptions();
 
-  @Parameters(paramLabel = "TASK", description = "the task's id")
+  @Parameters(paramLabel = "TASK", description = "the task ID")
   private String task;
 
   @Override
   public Integer call() throws Exception {
-    return options.ask((client, out) -> {
-      Reply reply = client.send("GET", "/task/" + task + "/explain", "");
+    return options.run((client, out) -> {
+      ServerReply reply = client.send("GET", "/task/" + task + "/explain", "");
       if (options.json()) {
         out.println(reply.body());
         return 0;

@@ -19,10 +19,10 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 
-/** Lists batches, or the tasks of one. */
+/** Lists batches, or the tasks of a batch. */
 @Command(
     name = "list",
-    description = "Lists batches, or the tasks of one, newest first.",
+    description = "Lists batches, or the tasks of a batch, newest first.",
     sortOptions = false)
 public final class ListCommand implements Callable<Integer> {
 
@@ -39,20 +39,21 @@ public final class ListCommand implements Callable<Integer> {
   @Option(
       names = "--name",
       paramLabel = "TEXT",
-      description = "only those whose name, or a task's, contains this")
+      description =
+          "only tasks with this text in the name, or batches with it in theirs or a task's")
   private @Nullable String name;
 
   @Option(
       names = "--status",
       paramLabel = "STATUS",
-      description = "a status of tasks; of batches also running, succeeded, failed, canceled")
+      description = "a task status; for batches also running, succeeded, failed, canceled")
   private @Nullable String status;
 
   @Option(
       names = "--limit",
       paramLabel = "N",
       defaultValue = "20",
-      description = "how many at most (default: 20)")
+      description = "the maximum number of entries (default: 20)")
   private int limit;
 
   @Override
@@ -60,16 +61,16 @@ public final class ListCommand implements Callable<Integer> {
     if (limit < 1) {
       throw new ParameterException(spec.commandLine(), "--limit must be at least 1");
     }
-    return options.ask((client, out) -> {
+    return options.run((client, out) -> {
       if (batch != null) {
-        // The list of an unknown batch would be empty, and nobody would know why.
+        // Fails for an unknown batch instead of printing an empty list.
         client.get("/batch/" + batch);
       }
       List<JsonNode> shown = new ArrayList<>();
       String next = null;
-      // The server has a limit of its own for what it answers at once.
+      // The server limits the size of a page.
       do {
-        Reply page = client.send("GET", path(limit - shown.size(), next), "");
+        ServerReply page = client.send("GET", path(limit - shown.size(), next), "");
         page.json().forEach(shown::add);
         next = page.next();
       } while (next != null && shown.size() < limit);
@@ -81,9 +82,9 @@ public final class ListCommand implements Callable<Integer> {
         out.println(batch == null ? batch(each) : task(each));
       }
       if (shown.isEmpty()) {
-        out.println("Nothing fits.");
+        out.println("No matches.");
       } else if (next != null) {
-        out.println("There are more: ask for them with --limit, or narrow the list.");
+        out.println("There are more. Raise --limit, or add filters.");
       }
       return 0;
     });
@@ -94,7 +95,7 @@ public final class ListCommand implements Callable<Integer> {
         .formatted(
             batch.path("batch_id").asString(""),
             batch.path("state").asString(""),
-            Words.tasks(batch.path("total_tasks").asLong(0)),
+            Plurals.tasks(batch.path("total_tasks").asLong(0)),
             batch.path("created_at").asString("").replaceFirst("\\.\\d+Z$", "Z"),
             batch.path("name").asString(""));
   }

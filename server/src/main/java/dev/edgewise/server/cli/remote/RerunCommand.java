@@ -6,32 +6,35 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Runs a task that has ended again, or all of a batch that did not succeed. */
+/** Reruns an ended task, or the tasks of a batch that did not succeed. */
 @Command(
     name = "rerun",
-    description = "Runs an ended task and what is below it again, or all of a batch but successes.",
+    description =
+        "Reruns an ended task and its descendants, or the tasks of a batch that did not succeed.",
     sortOptions = false)
 public final class RerunCommand implements Callable<Integer> {
 
-  /** A task's id carries its number here, a batch's has none. */
+  /** The bits of a task ID that hold its number; in a batch ID they are zero. */
   private static final long NUMBER_BITS = 0xFFFF_FFFFL;
 
   @Mixin private final ServerOptions options = new ServerOptions();
 
-  @Parameters(paramLabel = "TASK|BATCH", description = "the id of either")
+  @Parameters(paramLabel = "TASK|BATCH", description = "the ID of a task or a batch")
   private String id;
 
   @Override
   public Integer call() throws Exception {
     boolean batch = (uuid().getLeastSignificantBits() & NUMBER_BITS) == 0;
     String path = (batch ? "/batch/" : "/task/") + id + "/rerun";
-    return options.ask((client, out) -> {
-      Reply reply = client.send("POST", path, "");
+    return options.run((client, out) -> {
+      ServerReply reply = client.send("POST", path, "");
       out.println(
           options.json()
               ? reply.body()
               : batch
-                  ? "What did not succeed runs again; `edgewise watch " + id + "` follows it."
+                  ? "The tasks that did not succeed run again. Follow them with `edgewise watch "
+                      + id
+                      + "`."
                   : "The task runs again.");
       return 0;
     });
@@ -42,7 +45,11 @@ public final class RerunCommand implements Callable<Integer> {
       return UUID.fromString(id);
     } catch (IllegalArgumentException e) {
       throw new ClientException(
-          "'" + id + "' is no id of a task or batch: `edgewise list` shows what there is.", e);
+          "'"
+              + id
+              + "' is not a task or batch ID. `edgewise list` shows the existing batches and"
+              + " tasks.",
+          e);
     }
   }
 }

@@ -5,7 +5,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** What every command that asks a server takes: its address, the form of the output, and help. */
+/** The options of all commands that call a server: its address, the output format, and help. */
 final class ServerOptions {
 
   @Spec(Spec.Target.MIXEE)
@@ -15,10 +15,10 @@ final class ServerOptions {
       names = "--server",
       paramLabel = "URL",
       defaultValue = "${env:EDGEWISE_URL:-http://localhost:8085}",
-      description = "the server's address (EDGEWISE_URL, or else http://localhost:8085)")
+      description = "the server's address (default: EDGEWISE_URL or http://localhost:8085)")
   private String server = "";
 
-  @Option(names = "--json", description = "print what the server answers, as JSON")
+  @Option(names = "--json", description = "print the server's response as JSON")
   private boolean json;
 
   @Option(
@@ -28,22 +28,22 @@ final class ServerOptions {
   @SuppressWarnings("UnusedVariable") // picocli acts on it
   private boolean help;
 
-  /** Asks a server, prints, and gives the exit code. */
+  /** Calls the server, prints the result, and returns the exit code. */
   @FunctionalInterface
-  interface Asking {
-    int ask(Client client, PrintWriter out) throws Exception;
+  interface ServerCall {
+    int run(Client client, PrintWriter out) throws Exception;
   }
 
-  int ask(Asking asking) throws Exception {
+  int run(ServerCall call) throws Exception {
     try (Client client = Client.of(server)) {
       PrintWriter out = command.commandLine().getOut();
-      int code = asking.ask(client, out);
+      int code = call.run(client, out);
       out.flush();
       return code;
     }
   }
 
-  /** Whether machines read the output. */
+  /** Whether to print JSON. */
   boolean json() {
     return json;
   }

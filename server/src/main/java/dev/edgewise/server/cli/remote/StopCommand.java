@@ -9,19 +9,19 @@ import tools.jackson.databind.JsonNode;
 /** Stops a batch. */
 @Command(
     name = "stop",
-    description = "Stops a batch: whatever has not ended is canceled.",
+    description = "Stops a batch: cancels all tasks that have not ended.",
     sortOptions = false)
 public final class StopCommand implements Callable<Integer> {
 
   @Mixin private final ServerOptions options = new ServerOptions();
 
-  @Parameters(paramLabel = "BATCH", description = "the batch's id")
+  @Parameters(paramLabel = "BATCH", description = "the batch ID")
   private String batch;
 
   @Override
   public Integer call() throws Exception {
-    return options.ask((client, out) -> {
-      Reply reply = client.send("DELETE", "/batch/" + batch, "");
+    return options.run((client, out) -> {
+      ServerReply reply = client.send("DELETE", "/batch/" + batch, "");
       if (options.json()) {
         out.println(reply.body());
         return 0;
@@ -34,8 +34,8 @@ public final class StopCommand implements Callable<Integer> {
               .mapToLong(entry -> entry.getValue().asLong(0))
               .sum();
       out.printf(
-          "Stopped: %s canceled, %d had ended before.%n",
-          Words.tasks(canceled), answer.path("already_terminal").asLong(0));
+          "Stopped: %s canceled, %d had already ended.%n",
+          Plurals.tasks(canceled), answer.path("already_terminal").asLong(0));
       return 0;
     });
   }

@@ -24,33 +24,33 @@ public final class SubmitCommand implements Callable<Integer> {
 
   @Mixin private final ServerOptions options = new ServerOptions();
 
-  @Parameters(paramLabel = "FILE", description = "the file, or - for the standard input")
+  @Parameters(paramLabel = "FILE", description = "the file, or - for standard input")
   private String file;
 
   @Option(
       names = "--watch",
-      description = "follow the batch to its end; the exit code tells how it ended")
+      description = "follow the batch to its end; the exit code shows how it ended")
   private boolean watch;
 
   @Option(
       names = "--key",
       paramLabel = "KEY",
-      description = "creates once: repeating the command with the same key changes nothing")
+      description = "idempotency key: repeating the command with the same key creates nothing new")
   private @Nullable String key;
 
   @Override
   public Integer call() throws Exception {
-    String body = Documents.json(text());
+    String body = SubmissionFile.json(text());
     String[] headers = key == null ? new String[0] : new String[] {"Idempotency-Key", key};
-    return options.ask((client, out) -> {
-      Reply reply = client.send("POST", "/task", body, headers);
+    return options.run((client, out) -> {
+      ServerReply reply = client.send("POST", "/task", body, headers);
       UUID batch = reply.batch();
       if (options.json()) {
         out.println(reply.body().isEmpty() ? "[]" : reply.body());
       } else if (batch == null) {
-        out.println("Nothing was created: every task was already there.");
+        out.println("Nothing was created: every task already exists.");
       } else {
-        out.printf("batch %s  %s%n", batch, Words.tasks(reply.json().size()));
+        out.printf("batch %s  %s%n", batch, Plurals.tasks(reply.json().size()));
         out.println(client.at("/view?batch=" + batch));
       }
       out.flush();
@@ -67,7 +67,7 @@ public final class SubmitCommand implements Callable<Integer> {
           : Files.readString(Path.of(file));
     } catch (NoSuchFileException e) {
       throw new ClientException(
-          "There is no file " + file + ": name one, or - to read the standard input.", e);
+          "The file " + file + " does not exist. Name a file, or - for standard input.", e);
     } catch (IOException e) {
       throw new ClientException(file + " cannot be read: " + e.getMessage() + ".", e);
     }

@@ -7,13 +7,14 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The commands that move one task, or a batch, and have little to say about it. */
+/** The commands that cancel, pause and resume a task. */
 public final class TaskCommand {
 
   private TaskCommand() {}
 
-  /** Prints the server's answer, or a sentence. */
-  private static int tell(ServerOptions options, PrintWriter out, Reply reply, String sentence) {
+  /** Prints the server's response as JSON, or a sentence. */
+  private static int print(
+      ServerOptions options, PrintWriter out, ServerReply reply, String sentence) {
     out.println(options.json() ? reply.body() : sentence);
     return 0;
   }
@@ -23,17 +24,17 @@ public final class TaskCommand {
   public static final class Cancel implements Callable<Integer> {
     @Mixin private final ServerOptions options = new ServerOptions();
 
-    @Parameters(paramLabel = "TASK", description = "the task's id")
+    @Parameters(paramLabel = "TASK", description = "the task ID")
     private String task;
 
-    @Option(names = "--cascade", description = "and everything that needs its success")
+    @Option(names = "--cascade", description = "also cancel all tasks that depend on its success")
     private boolean cascade;
 
     @Override
     public Integer call() throws Exception {
       String path = "/task/" + task + (cascade ? "?cascade=true" : "");
-      return options.ask((client, out) ->
-          tell(options, out, client.send("DELETE", path, ""), "The task is canceled."));
+      return options.run((client, out) ->
+          print(options, out, client.send("DELETE", path, ""), "The task is canceled."));
     }
   }
 
@@ -42,17 +43,17 @@ public final class TaskCommand {
   public static final class Pause implements Callable<Integer> {
     @Mixin private final ServerOptions options = new ServerOptions();
 
-    @Parameters(paramLabel = "TASK", description = "the task's id")
+    @Parameters(paramLabel = "TASK", description = "the task ID")
     private String task;
 
     @Override
     public Integer call() throws Exception {
-      return options.ask((client, out) ->
-          tell(
+      return options.run((client, out) ->
+          print(
               options,
               out,
               client.send("PATCH", "/task/pause/" + task, ""),
-              "The task is paused; `edgewise resume " + task + "` lets it go on."));
+              "The task is paused. Resume it with `edgewise resume " + task + "`."));
     }
   }
 
@@ -61,13 +62,13 @@ public final class TaskCommand {
   public static final class Resume implements Callable<Integer> {
     @Mixin private final ServerOptions options = new ServerOptions();
 
-    @Parameters(paramLabel = "TASK", description = "the task's id")
+    @Parameters(paramLabel = "TASK", description = "the task ID")
     private String task;
 
     @Override
     public Integer call() throws Exception {
-      return options.ask((client, out) ->
-          tell(
+      return options.run((client, out) ->
+          print(
               options,
               out,
               client.send("PATCH", "/task/resume/" + task, ""),

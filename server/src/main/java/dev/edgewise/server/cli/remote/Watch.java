@@ -9,15 +9,17 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
-/** Follows a batch to its end: a bar that moves on a terminal, a line per change elsewhere. */
+/**
+ * Follows a batch to its end: prints a progress bar on a terminal, otherwise one line per change.
+ */
 final class Watch {
 
   private static final Duration PAUSE = Duration.ofMillis(250);
   private static final int BAR_CELLS = 30;
   private static final int FAILURES_SHOWN = 5;
 
-  // The terminal itself cuts what is wider than it is: nobody else knows its width for sure.
-  private static final String LINE_AGAIN = "\r\033[2K\033[?7l";
+  // Turns off line wrapping: the terminal truncates the line, since its width is not known here.
+  private static final String LINE_START = "\r\033[2K\033[?7l";
   private static final String LINE_END = "\033[?7h";
 
   private final Client client;
@@ -38,7 +40,7 @@ final class Watch {
     return console != null && console.isTerminal();
   }
 
-  /** Returns the exit code that tells how the batch ended. */
+  /** Prints progress until the batch has ended and returns the exit code. */
   int follow(String batch) throws InterruptedException {
     String shown = "";
     while (true) {
@@ -51,8 +53,8 @@ final class Watch {
         shown = line;
       }
       if (ended) {
-        failures(batch, view.path("status_counts").path("failure").asLong(0));
-        return Outcome.valueOf(state.toUpperCase(Locale.ROOT)).exitCode();
+        printFailures(batch, view.path("status_counts").path("failure").asLong(0));
+        return BatchExitCode.valueOf(state.toUpperCase(Locale.ROOT)).exitCode();
       }
       Thread.sleep(PAUSE);
     }
@@ -62,7 +64,7 @@ final class Watch {
     if (json) {
       out.println(view);
     } else if (terminal) {
-      out.print(LINE_AGAIN + bar(view) + line + LINE_END + (ended ? System.lineSeparator() : ""));
+      out.print(LINE_START + bar(view) + line + LINE_END + (ended ? System.lineSeparator() : ""));
     } else {
       out.println(line);
     }
@@ -75,8 +77,8 @@ final class Watch {
     return "[" + "#".repeat(cells) + ".".repeat(BAR_CELLS - cells) + "] ";
   }
 
-  /** Tells which tasks failed, why, and what to do about it. */
-  private void failures(String batch, long count) {
+  /** Prints the failed tasks, their reasons, and what to do. */
+  private void printFailures(String batch, long count) {
     if (count == 0 || json) {
       return;
     }
@@ -90,7 +92,7 @@ final class Watch {
     if (count > FAILURES_SHOWN) {
       out.printf("  and %d more%n", count - FAILURES_SHOWN);
     }
-    out.printf("`edgewise rerun %s` runs what did not succeed again.%n", batch);
+    out.printf("`edgewise rerun %s` reruns the tasks that did not succeed.%n", batch);
     out.flush();
   }
 
@@ -103,7 +105,7 @@ final class Watch {
             counts(view.path("status_counts")));
   }
 
-  /** How many tasks are terminal. */
+  /** Returns the number of ended tasks. */
   static long ended(JsonNode view) {
     JsonNode counts = view.path("status_counts");
     return counts.path("success").asLong(0)
@@ -112,7 +114,7 @@ final class Watch {
         + counts.path("skipped").asLong(0);
   }
 
-  /** The counts that are not zero, in words. */
+  /** Formats the counts that are not zero. */
   static String counts(JsonNode counts) {
     Map<String, Long> present = new LinkedHashMap<>();
     counts

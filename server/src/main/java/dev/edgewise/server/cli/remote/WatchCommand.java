@@ -13,20 +13,20 @@ import picocli.CommandLine.Parameters;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:the batch succeeded",
-      "1:an error, told in a sentence",
+      "1:an error, described in a sentence",
       "2:wrong usage",
-      "3:some task failed",
-      "4:no task failed and some were canceled"
+      "3:a task failed",
+      "4:no task failed, but some were canceled"
     })
 public final class WatchCommand implements Callable<Integer> {
 
   @Mixin private final ServerOptions options = new ServerOptions();
 
-  @Parameters(paramLabel = "BATCH", description = "the batch's id")
+  @Parameters(paramLabel = "BATCH", description = "the batch ID")
   private String batch;
 
   @Override
   public Integer call() throws Exception {
-    return options.ask((client, out) -> new Watch(client, out, options.json()).follow(batch));
+    return options.run((client, out) -> new Watch(client, out, options.json()).follow(batch));
   }
 }

@@ -4,27 +4,27 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** How an attempt of a step went. */
-record Outcome(boolean good, int millis) {
+/** The result of an attempt of a step. */
+record StepResult(boolean good, int millis) {
 
   private static final int DEFAULT_MILLIS = 300;
 
   /**
-   * Works as long as the step's metadata says.
+   * Sleeps as long as the step's metadata says, then succeeds or fails.
    *
-   * @return null when the demo ended meanwhile
+   * @return null if the demo ended in the meantime
    */
-  static @Nullable Outcome of(JsonNode work, int attempt) {
+  static @Nullable StepResult of(JsonNode work, int attempt) {
     int millis = work.path("takes_ms").asInt(DEFAULT_MILLIS);
     try {
       Thread.sleep(millis);
     } catch (InterruptedException e) {
       return null;
     }
-    return new Outcome(attempt >= work.path("failures").asInt(0), millis);
+    return new StepResult(attempt >= work.path("failures").asInt(0), millis);
   }
 
-  /** The outcome as the API wants it. */
+  /** Returns the request body that reports the result. */
   Map<String, Object> completion() {
     return good
         ? Map.of("status", "Success", "result", Map.of("took_ms", millis))

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-/** Tells what happens: to people in lines, to machines as a JSON object a line. */
-public final class Teller {
+/** Prints the events of the demo as text, or as one JSON object per line. */
+public final class DemoOutput {
 
   private final PrintWriter out;
   private final boolean json;
@@ -24,23 +24,23 @@ public final class Teller {
 
   private record Stopped(String event) {}
 
-  public Teller(PrintWriter out, boolean json) {
+  public DemoOutput(PrintWriter out, boolean json) {
     this.out = out;
     this.json = json;
   }
 
   /**
-   * The server is there.
+   * Prints that the server has started.
    *
-   * @param endless whether somebody has to end the demo
+   * @param endless whether the demo runs until it is interrupted
    */
   public void started(URI page, boolean endless) {
-    tell(
+    print(
         new Started("started", page),
         "The page is at " + page + (endless ? " (Ctrl-C ends the demo)" : ""));
   }
 
-  /** Sets what follows apart. */
+  /** Prints an empty line between rounds. */
   public void pause() {
     if (!json) {
       out.println();
@@ -48,13 +48,13 @@ public final class Teller {
   }
 
   void submitted(Example example, UUID batch) {
-    tell(
+    print(
         new Submitted("submitted", example.name(), example.shows(), batch),
         "%-9s  %s".formatted(example.name(), example.shows()));
   }
 
   void moved(Example example, String task, String status, int attempt) {
-    tell(
+    print(
         new Moved("moved", example.name(), task, status, attempt),
         "%-9s  %-10s  %s%s"
             .formatted(
@@ -66,23 +66,24 @@ public final class Teller {
         counts.entrySet().stream()
             .map(entry -> entry.getValue() + " " + entry.getKey())
             .collect(Collectors.joining(", "));
-    tell(
+    print(
         new Ended("ended", example.name(), asExpected, counts),
         "%-9s  ended %s: %s"
-            .formatted(example.name(), asExpected ? "as expected" : "otherwise", summary));
+            .formatted(
+                example.name(), asExpected ? "as expected" : "differently than expected", summary));
   }
 
-  /** The demo is over. */
+  /** Prints that the demo has ended. */
   public void stopped() {
-    tell(new Stopped("stopped"), "The demo has ended.");
+    print(new Stopped("stopped"), "The demo has ended.");
   }
 
-  /** Whether the reader has gone, as {@code head} does. */
-  public boolean alone() {
+  /** Whether the reader of the output has closed the pipe, as {@code head} does. */
+  public boolean closed() {
     return out.checkError();
   }
 
-  private void tell(Record event, String line) {
+  private void print(Record event, String line) {
     out.println(json ? Wire.text(event) : line);
     out.flush();
   }

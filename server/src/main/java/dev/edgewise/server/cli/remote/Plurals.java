@@ -1,11 +1,11 @@
 package dev.edgewise.server.cli.remote;
 
-/** Small parts of sentences. */
-final class Words {
+/** Formats counts for sentences. */
+final class Plurals {
 
-  private Words() {}
+  private Plurals() {}
 
-  /** A number of tasks. */
+  /** Returns a number of tasks. */
   static String tasks(long count) {
     return count == 1 ? "1 task" : count + " tasks";
   }

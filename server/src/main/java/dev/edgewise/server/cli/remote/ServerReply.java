@@ -7,20 +7,20 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What a server answered to a request that it took.
+ * The response to a successful request.
  *
- * @param body empty when there was none
+ * @param body the body; empty if there was none
  * @param batch the batch that the request created; null when it created none
- * @param next where a list goes on; null at its end
+ * @param next the cursor of the next page; null on the last page
  */
-public record Reply(String body, @Nullable UUID batch, @Nullable String next) {
+public record ServerReply(String body, @Nullable UUID batch, @Nullable String next) {
 
-  /** The body as JSON. */
+  /** Returns the body as JSON. */
   public JsonNode json() {
     return Wire.read(body.isEmpty() ? "null" : body, JsonNode.class);
   }
 
-  /** The batch that the request created. */
+  /** Returns the batch that the request created. */
   public Optional<UUID> created() {
     return Optional.ofNullable(batch);
   }

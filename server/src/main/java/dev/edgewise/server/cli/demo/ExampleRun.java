@@ -9,43 +9,44 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
-/** One submission of an example, told as it goes on. */
-public final class Run {
+/** A submitted example, whose progress is printed. */
+public final class ExampleRun {
 
   private final Example example;
   private final Client client;
-  private final Teller teller;
+  private final DemoOutput output;
   private final UUID batch;
-  private final Map<String, String> told = new HashMap<>();
+  private final Map<String, String> printed = new HashMap<>();
   private boolean ended;
   private boolean asExpected;
 
-  private Run(Example example, Client client, Teller teller, UUID batch) {
+  private ExampleRun(Example example, Client client, DemoOutput output, UUID batch) {
     this.example = example;
     this.client = client;
-    this.teller = teller;
+    this.output = output;
     this.batch = batch;
   }
 
-  public static Run submit(Example example, Client client, Receiver receiver, Teller teller) {
+  public static ExampleRun submit(
+      Example example, Client client, Receiver receiver, DemoOutput output) {
     String submission = Wire.text(example.submission(receiver.address()));
     UUID batch = client.send("POST", "/task", submission).created().orElseThrow();
-    teller.submitted(example, batch);
-    return new Run(example, client, teller, batch);
+    output.submitted(example, batch);
+    return new ExampleRun(example, client, output, batch);
   }
 
-  /** Whether everything has ended. */
+  /** Whether all tasks have ended. */
   public boolean ended() {
     return ended;
   }
 
-  /** Whether every task ended as the example says. */
+  /** Whether every task ended with its expected status. */
   public boolean asExpected() {
     return asExpected;
   }
 
-  /** Tells what has moved since the last look. */
-  public void look() {
+  /** Reads the batch and prints the changes since the last call. */
+  public void poll() {
     if (ended) {
       return;
     }
@@ -57,14 +58,14 @@ public final class Run {
       statuses.put(name, status);
       int attempt = task.path("attempt").asInt(0);
       String moved = status + attempt;
-      if (!moved.equals(told.put(name, moved)) && !status.equals("Waiting")) {
-        teller.moved(example, name, status, attempt);
+      if (!moved.equals(printed.put(name, moved)) && !status.equals("Waiting")) {
+        output.moved(example, name, status, attempt);
       }
     }
-    ended = statuses.values().stream().allMatch(Run::terminal);
+    ended = statuses.values().stream().allMatch(ExampleRun::terminal);
     if (ended) {
       asExpected = statuses.equals(example.endings());
-      teller.ended(
+      output.ended(
           example,
           asExpected,
           statuses.values().stream()

@@ -7,12 +7,12 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
-/** Files that people write: JSON, or YAML 1.2 with the same content. */
-final class Documents {
+/** Reads submission files in JSON, or in YAML 1.2 with the same content. */
+final class SubmissionFile {
 
-  private Documents() {}
+  private SubmissionFile() {}
 
-  /** The document as JSON; what begins like JSON goes to the server as it is. */
+  /** Returns the file as JSON. A file that begins like JSON is sent unchanged. */
   static String json(String text) {
     String start = text.stripLeading();
     if (start.startsWith("[") || start.startsWith("{")) {
@@ -20,7 +20,7 @@ final class Documents {
     }
     Object value = yaml(text);
     if (value == null) {
-      throw new ClientException("The file is empty: write a list of tasks into it.");
+      throw new ClientException("The file is empty. It must contain a list of tasks.");
     }
     return Wire.text(value);
   }
@@ -30,7 +30,7 @@ final class Documents {
       return new Load(LoadSettings.builder().build()).loadFromString(text);
     } catch (YamlEngineException e) {
       throw new ClientException(
-          "The file is neither JSON nor YAML: mend " + place(e) + " and try again.", e);
+          "The file is neither JSON nor YAML. Fix " + place(e) + " and try again.", e);
     }
   }
 

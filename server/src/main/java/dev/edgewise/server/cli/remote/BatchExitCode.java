@@ -1,14 +1,14 @@
 package dev.edgewise.server.cli.remote;
 
-/** How a batch ended, as exit codes tell it; 1 and 2 stay for errors and for wrong usage. */
-enum Outcome {
+/** The exit code for the end of a batch; 1 and 2 are reserved for errors and wrong usage. */
+enum BatchExitCode {
   SUCCEEDED(0),
   FAILED(3),
   CANCELED(4);
 
   private final int exitCode;
 
-  Outcome(int exitCode) {
+  BatchExitCode(int exitCode) {
     this.exitCode = exitCode;
   }
 
