@@ -12,18 +12,18 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * PostgreSQL's programs, unpacked once per version.
+ * The unpacked PostgreSQL programs of this build.
  *
  * @param folder the folder that holds {@code bin}, {@code lib} and {@code share}
  */
 record Binaries(Path folder) {
 
-  /** The version that this build carries, such as 18.6.0. */
+  /** The included version of PostgreSQL, such as 18.6.0. */
   static final String VERSION = version();
 
   static final int MAJOR = Integer.parseInt(VERSION.substring(0, VERSION.indexOf('.')));
 
-  /** What only builds of other programs need, and encodings that a UTF-8 cluster never uses. */
+  /** Files for building other programs, and encodings that a UTF-8 cluster never uses. */
   private static final Pattern UNUSED =
       Pattern.compile(
           "lib/(pkgconfig/.*|.*\\.a|lib(ecpg|pgtypes).*"
@@ -32,7 +32,7 @@ record Binaries(Path folder) {
 
   private static final String UNFINISHED = "unpacking-";
 
-  /** Unpacks the programs below {@code parent}, unless an earlier start has. */
+  /** Unpacks the programs below {@code parent}, unless an earlier start has done so. */
   static synchronized Binaries in(Path parent) throws IOException {
     Path folder = parent.resolve("bin-" + VERSION);
     if (!Files.isDirectory(folder)) {
@@ -41,8 +41,9 @@ record Binaries(Path folder) {
       try {
         createDirectories(unfinished);
         unpack(unfinished);
-        // The name must not reach the disk before the files.
-        Commands.run(List.of("sync", "-f", unfinished.toString()), parent, Limits.SYNC);
+        // Flush the files before the rename, so that a crash cannot leave a complete folder with
+        // missing files.
+        Commands.run(List.of("sync", "-f", unfinished.toString()), parent, WaitLimits.SYNC);
         rename(unfinished, folder);
       } catch (IOException e) {
         Folders.delete(unfinished);
@@ -60,7 +61,7 @@ record Binaries(Path folder) {
     return Files.exists(folder.resolve("lib/postgresql").resolve(library + ".so"));
   }
 
-  /** Deletes what killed processes, maybe of our own id, left half unpacked. */
+  /** Deletes the incomplete folders of killed processes, which may have had the ID of this one. */
   private static void deleteAbandoned(Path parent) throws IOException {
     try (DirectoryStream<Path> folders = Files.newDirectoryStream(parent, UNFINISHED + "*")) {
       for (Path folder : folders) {
@@ -76,7 +77,7 @@ record Binaries(Path folder) {
     try {
       Files.move(unfinished, folder);
     } catch (IOException e) {
-      // Another process that shares this folder may have been faster.
+      // Another process may have unpacked the programs first.
       if (!Files.isDirectory(folder)) {
         throw e;
       }
@@ -98,7 +99,7 @@ record Binaries(Path folder) {
   private static void write(TarReader.Entry entry, TarReader tar, Path target) throws IOException {
     Path path = target.resolve(entry.name()).normalize();
     if (!path.startsWith(target)) {
-      throw new IOException("The archive leaves its folder: " + entry.name());
+      throw new IOException("An entry of the archive is outside its folder: " + entry.name());
     }
     switch (entry.type()) {
       case DIRECTORY -> createDirectories(path);
@@ -123,7 +124,7 @@ record Binaries(Path folder) {
     }
   }
 
-  /** The user that runs the programs may be another one, whatever the umask. */
+  /** Sets permissions regardless of the umask, because another user may run the programs. */
   private static void permit(Path path, String permissions) throws IOException {
     Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(permissions));
   }

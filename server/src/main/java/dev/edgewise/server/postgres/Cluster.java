@@ -22,9 +22,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A database cluster on disk, with the password and the port that lead to it.
+ * A PostgreSQL cluster on disk, with its password and port.
  *
- * @param folder the folder that holds all of it
+ * @param folder the folder that holds the cluster, the password and the port
  */
 record Cluster(Path folder) {
 
@@ -33,7 +33,7 @@ record Cluster(Path folder) {
   private static final String PORT = "port";
   private static final int PASSWORD_BYTES = 24;
 
-  /** What initdb says to a user that the system has no name for, as in many containers. */
+  /** The error of initdb for a user without a name, as in many containers. */
   private static final String NAMELESS = "could not look up effective user ID";
 
   Path data() {
@@ -44,7 +44,7 @@ record Cluster(Path folder) {
     return Files.exists(data().resolve("PG_VERSION"));
   }
 
-  /** Refuses a cluster that the programs of this build cannot read. */
+  /** Fails if this build's PostgreSQL cannot read the cluster. */
   void checkVersion() throws IOException {
     if (!exists()) {
       return;
@@ -53,15 +53,15 @@ record Cluster(Path folder) {
     if (!found.equals(Integer.toString(Binaries.MAJOR))) {
       throw new StartException(
           """
-          The data folder %s was made by PostgreSQL %s and this Edgewise carries PostgreSQL %d: \
-          run it with the Edgewise that made it, move the data with pg_dump, or choose another \
+          The data folder %s was created by PostgreSQL %s, but this Edgewise includes PostgreSQL %d. \
+          Use the Edgewise version that created it, move the data with pg_dump, or set another \
           folder with EDGEWISE_DATA_DIR.\
           """
               .formatted(folder.getParent(), found, Binaries.MAJOR));
     }
   }
 
-  /** Makes the cluster under another name and renames it once it is whole and on disk. */
+  /** Creates the cluster under a temporary name and renames it when it is complete and flushed. */
   void create(Binaries binaries, ServerUser user) throws IOException {
     Path unfinished = folder.resolve("data.new");
     Folders.delete(unfinished);
@@ -72,7 +72,8 @@ record Cluster(Path folder) {
             "--username=" + USER,
             "--pwfile=" + folder.resolve(PASSWORD),
             "--auth=scram-sha-256",
-            // More would slow down guessing, which the password's length rules out, and each start.
+            // The password is too long to guess, and more iterations would slow down each
+            // connection.
             "--set=scram_iterations=1",
             "--encoding=UTF8",
             "--locale=C",
@@ -80,33 +81,34 @@ record Cluster(Path folder) {
             "--builtin-locale=C.UTF-8",
             "--sync-method=" + (Files.exists(Path.of("/proc")) ? "syncfs" : "fsync"),
             "--no-instructions");
-    Commands.Outcome outcome = Commands.run(user.command(initdb), folder, Limits.INITDB);
-    if (outcome.output().contains(NAMELESS)) {
-      outcome = Commands.run(ServerUser.NAMESPACED.command(initdb), folder, Limits.INITDB);
-      if (!outcome.succeeded()) {
+    Commands.Result result = Commands.run(user.command(initdb), folder, WaitLimits.INITDB);
+    if (result.output().contains(NAMELESS)) {
+      result = Commands.run(ServerUser.NAMESPACED.command(initdb), folder, WaitLimits.INITDB);
+      if (!result.succeeded()) {
         throw new StartException(
             """
-            PostgreSQL needs its user to have a name: add user %d to /etc/passwd, or start \
-            Edgewise as another user.\
+            PostgreSQL needs a user with a name. Add user %d to /etc/passwd, or start Edgewise \
+            as another user.\
             """
                 .formatted(user.uid()));
       }
     }
-    if (!outcome.succeeded()) {
+    if (!result.succeeded()) {
       Folders.delete(unfinished);
-      throw Failures.of(folder, "PostgreSQL could not make its data folder", outcome.output());
+      throw StartFailures.of(
+          folder, "PostgreSQL could not create its data folder", result.output());
     }
     Files.move(unfinished, data(), StandardCopyOption.ATOMIC_MOVE);
     sync(folder);
   }
 
-  /** The password, generated when the folder is new. */
+  /** Returns the password; generates it for a new folder. */
   String password() throws IOException {
     Path file = folder.resolve(PASSWORD);
     if (!Files.exists(file)) {
       if (exists()) {
         throw new StartException(
-            "The password of the database is gone: put back the file " + file + ".");
+            "The password file of the database is missing. Restore " + file + ".");
       }
       byte[] random = new byte[PASSWORD_BYTES];
       new SecureRandom().nextBytes(random);
@@ -115,7 +117,7 @@ record Cluster(Path folder) {
     return Files.readString(file).strip();
   }
 
-  /** Where the server of the last start listened. */
+  /** Returns the address of the most recent start. */
   Optional<PostgresAddress> lastAddress() throws IOException {
     if (!Files.exists(folder.resolve(PORT)) || !Files.exists(folder.resolve(PASSWORD))) {
       return Optional.empty();
@@ -124,7 +126,10 @@ record Cluster(Path folder) {
     return Optional.of(PostgresAddress.of(port, password()));
   }
 
-  /** The port of the last start if it is still free, else a free one that is kept from now on. */
+  /**
+   * Returns the port of the most recent start if it is free, otherwise a new free port, which is
+   * stored.
+   */
   int port() throws IOException {
     Path file = folder.resolve(PORT);
     if (Files.exists(file)) {
@@ -144,7 +149,7 @@ record Cluster(Path folder) {
     }
   }
 
-  /** A name that no other cluster on this machine has while this one exists. */
+  /** Returns a name that is unique among the clusters of this machine. */
   String name() throws IOException {
     return "edgewise-%x-%x"
         .formatted(

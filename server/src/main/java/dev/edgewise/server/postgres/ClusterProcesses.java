@@ -13,31 +13,31 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The running processes of one cluster, whoever started them.
+ * The running processes of one cluster, including those of earlier Edgewise processes.
  *
- * @param name the cluster's name, which each of them carries in its command line
+ * @param name the cluster name, which is part of their command lines
  */
 record ClusterProcesses(String name) {
 
   private static final Logger log = LoggerFactory.getLogger(ClusterProcesses.class);
 
-  /** Ends whatever still runs: the server gently if it can, orphaned backends at once. */
+  /** Stops all running processes: the server with a shutdown signal, orphaned backends by force. */
   void stop() {
     List<ProcessHandle> servers = running(this::isServer);
     if (!servers.isEmpty()) {
       log.info(
           "Stopping the PostgreSQL that an earlier Edgewise left running (process {})",
           servers.getFirst().pid());
-      stopServers("INT", Limits.FAST_STOP);
-      stopServers("QUIT", Limits.IMMEDIATE_STOP);
+      stopServers("INT", WaitLimits.FAST_STOP);
+      stopServers("QUIT", WaitLimits.IMMEDIATE_STOP);
     }
     List<ProcessHandle> left = running(line -> isServer(line) || isBackend(line));
     left.forEach(ProcessHandle::destroyForcibly);
-    if (!gone(line -> isServer(line) || isBackend(line), Limits.KILL)) {
+    if (!gone(line -> isServer(line) || isBackend(line), WaitLimits.KILL)) {
       throw new StartException(
-          "A PostgreSQL process of this folder does not end (process "
+          "A PostgreSQL process of this folder does not stop (process "
               + left.getFirst().pid()
-              + "): end it and start again.");
+              + "). Kill it and start again.");
     }
   }
 
@@ -60,7 +60,7 @@ record ClusterProcesses(String name) {
     return commandLine.contains("cluster_name=" + name + " ");
   }
 
-  /** The title that a server process gives itself once it has started. */
+  /** Matches the process title that a backend sets after its start. */
   private boolean isBackend(String commandLine) {
     return commandLine.startsWith("postgres: " + name + ": ");
   }
@@ -71,7 +71,7 @@ record ClusterProcesses(String name) {
 
   private static String commandLine(ProcessHandle process) {
     try {
-      // Ended processes that nobody has waited for yet have an empty one.
+      // Zombie processes have an empty command line.
       byte[] raw = Files.readAllBytes(Path.of("/proc", Long.toString(process.pid()), "cmdline"));
       return new String(raw, UTF_8).replace('\0', ' ');
     } catch (IOException e) {

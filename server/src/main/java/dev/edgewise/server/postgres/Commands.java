@@ -8,25 +8,25 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Programs that are run to their end. */
+/** Runs programs to their end. */
 final class Commands {
 
   private Commands() {}
 
   /**
-   * How a program ended.
+   * The result of a program.
    *
-   * @param code the exit code, or -1 when the program could not be run or took too long
-   * @param output what it printed on both streams
+   * @param code the exit code; -1 if the program could not be run or took too long
+   * @param output its standard output and standard error
    */
-  record Outcome(int code, String output) {
+  record Result(int code, String output) {
 
     boolean succeeded() {
       return code == 0;
     }
   }
 
-  /** A process that sees nothing of this process's locale, time zone and PG variables. */
+  /** Returns a builder for a process without the locale, time zone and PG variables of this one. */
   static ProcessBuilder builder(List<String> command, Path folder) {
     ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
     builder
@@ -38,7 +38,7 @@ final class Commands {
     return builder.redirectErrorStream(true);
   }
 
-  static Outcome run(List<String> command, Path folder, Duration limit) {
+  static Result run(List<String> command, Path folder, Duration limit) {
     try {
       Process process = builder(command, folder).start();
       process.getOutputStream().close();
@@ -50,27 +50,27 @@ final class Commands {
       String output = new String(process.getInputStream().readAllBytes(), UTF_8);
       int code = process.waitFor();
       guard.interrupt();
-      return new Outcome(code, output.strip());
+      return new Result(code, output.strip());
     } catch (IOException e) {
-      return new Outcome(-1, String.valueOf(e.getMessage()));
+      return new Result(-1, String.valueOf(e.getMessage()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return new Outcome(-1, "interrupted");
+      return new Result(-1, "interrupted");
     }
   }
 
-  /** Sends a signal by name. Java itself can send only TERM and KILL. */
+  /** Sends a signal by name; Java can send only TERM and KILL. */
   static void signal(String name, long pid) {
     run(
         List.of("/bin/sh", "-c", "kill -" + name + " \"$0\"", Long.toString(pid)),
         Path.of("/"),
-        Limits.PROBE);
+        WaitLimits.PROBE);
   }
 
-  /** Waits before the next look at other processes; false when this thread shall end. */
+  /** Waits before processes are checked again; false if this thread was interrupted. */
   static boolean pause() {
     try {
-      Thread.sleep(Limits.LOOK);
+      Thread.sleep(WaitLimits.POLL);
       return true;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A running PostgreSQL of our own in a folder, ours alone until it is closed. */
+/** The embedded PostgreSQL server, with exclusive use of its folder until it is closed. */
 public final class EmbeddedPostgres implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(EmbeddedPostgres.class);
@@ -27,7 +27,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
   }
 
   /**
-   * Starts the server, making its folder and cluster when they are not there.
+   * Starts the server and creates its folder and cluster if they do not exist.
    *
    * @throws dev.edgewise.server.StartException when it cannot be started
    */
@@ -44,7 +44,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
         throw e;
       }
     } catch (IOException e) {
-      throw Failures.of(folder, e);
+      throw StartFailures.of(folder, e);
     }
   }
 
@@ -61,7 +61,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
     Supervisor supervisor = new Supervisor(settings, cluster, binaries, user);
     supervisor.start();
     log.info(
-        "PostgreSQL {} runs in {} on port {} (process {})",
+        "PostgreSQL {} is running in {} on port {} (process {})",
         Binaries.VERSION,
         cluster.folder(),
         supervisor.port(),
@@ -69,7 +69,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
     return new EmbeddedPostgres(lock, supervisor, password);
   }
 
-  /** The address of the server that some process runs in a folder now. */
+  /** Returns the address of the server that is running in a folder. */
   public static Optional<PostgresAddress> running(PostgresSettings settings) {
     Cluster cluster = new Cluster(settings.folder());
     try {
@@ -79,27 +79,29 @@ public final class EmbeddedPostgres implements AutoCloseable {
     }
   }
 
-  /** What would keep a server from starting in a folder, found out without changing anything. */
+  /**
+   * Returns the reasons for which a server could not start in a folder, without changing anything.
+   */
   public static List<String> obstacles(PostgresSettings settings) {
     Cluster cluster = new Cluster(settings.folder());
     List<String> obstacles = new ArrayList<>();
-    if (!Platform.current().isCarried()) {
+    if (!Platform.current().isIncluded()) {
       obstacles.add(Platform.current().missing());
     }
     try {
       if (!ServerUser.canStepDown(cluster)) {
-        obstacles.add(ServerUser.stuck(cluster));
+        obstacles.add(ServerUser.noUserMessage(cluster));
       }
       cluster.checkVersion();
     } catch (StartException e) {
       obstacles.add(String.valueOf(e.getMessage()));
     } catch (IOException e) {
-      obstacles.add(String.valueOf(Failures.of(settings.folder(), e).getMessage()));
+      obstacles.add(String.valueOf(StartFailures.of(settings.folder(), e).getMessage()));
     }
     return obstacles;
   }
 
-  /** The version that this build carries. */
+  /** Returns the included version of PostgreSQL. */
   public static String version() {
     return Binaries.VERSION;
   }
@@ -108,12 +110,12 @@ public final class EmbeddedPostgres implements AutoCloseable {
     return PostgresAddress.of(supervisor.port(), password);
   }
 
-  /** The process id of the server as it runs now. */
+  /** Returns the process ID of the running server. */
   public long pid() {
     return supervisor.pid();
   }
 
-  /** Stops the server in good order and gives the folder back. */
+  /** Shuts the server down and releases the folder. */
   @Override
   public void close() {
     try (lock) {

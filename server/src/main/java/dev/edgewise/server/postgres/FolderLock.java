@@ -15,14 +15,15 @@ import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The right of one process to a folder, which the kernel takes back however the process ends. */
+/** An exclusive lock on a folder, which the kernel releases when the process ends. */
 final class FolderLock implements AutoCloseable {
 
   private static final String FILE = "lock";
 
   /**
-   * The folders locked by this process. The kernel's lock belongs to the process and is lost when
-   * the file is closed once, so a second look at it from within must not even open it.
+   * The folders locked by this process. The kernel releases a process's lock when the process
+   * closes the lock file, even through another channel. So this process must not open the file a
+   * second time.
    */
   private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 
@@ -34,7 +35,7 @@ final class FolderLock implements AutoCloseable {
     this.channel = channel;
   }
 
-  /** Takes the folder or tells which process has it. */
+  /** Locks the folder, or fails with the ID of the process that holds it. */
   static FolderLock take(Path folder) throws IOException {
     Path real = folder.toRealPath();
     if (!HELD.add(real)) {
@@ -58,7 +59,7 @@ final class FolderLock implements AutoCloseable {
     }
   }
 
-  /** Whether a process, this one or another, has the folder. */
+  /** Whether this or another process holds the lock. */
   static boolean isHeld(Path folder) throws IOException {
     Path file = folder.resolve(FILE);
     if (!Files.exists(file)) {
@@ -79,9 +80,9 @@ final class FolderLock implements AutoCloseable {
     HELD.remove(folder);
   }
 
-  /** A process that was killed keeps its locks until its memory is given back. */
+  /** Waits for a moment, because a killed process keeps its locks until its memory is released. */
   private static boolean lock(FileChannel channel) throws IOException {
-    long deadline = System.nanoTime() + Limits.LOCK.toNanos();
+    long deadline = System.nanoTime() + WaitLimits.LOCK.toNanos();
     FileLock lock = channel.tryLock();
     while (lock == null && System.nanoTime() < deadline && Commands.pause()) {
       lock = channel.tryLock();
@@ -102,7 +103,7 @@ final class FolderLock implements AutoCloseable {
   private static StartException inUse(Path folder, String pid) {
     return new StartException(
         """
-        The data folder %s is in use by another Edgewise, process %s: stop that one, or choose \
+        The data folder %s is in use by another Edgewise, process %s. Stop that process, or set \
         another folder with EDGEWISE_DATA_DIR.\
         """
             .formatted(folder.getParent(), pid));

@@ -9,12 +9,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What the launcher does to whole folders. */
+/** Operations on whole folders. */
 final class Folders {
 
   private Folders() {}
 
-  /** Deletes a folder and all that is in it; a folder that is not there is fine. */
+  /** Deletes a folder with its content, if it exists. */
   static void delete(Path folder) throws IOException {
     if (!Files.exists(folder)) {
       return;
@@ -24,15 +24,15 @@ final class Folders {
     }
   }
 
-  /** Gives a folder and all that is in it to a user. */
-  static void give(Path folder, int uid, int gid) throws IOException {
+  /** Changes the owner of a folder and its content. */
+  static void own(Path folder, int uid, int gid) throws IOException {
     for (Path path : deepestFirst(folder)) {
-      giveOnly(path, uid, gid);
+      ownOnly(path, uid, gid);
     }
   }
 
-  /** Gives one file or folder, and nothing in it, to a user. */
-  static void giveOnly(Path path, int uid, int gid) throws IOException {
+  /** Changes the owner of one file or folder, without its content. */
+  static void ownOnly(Path path, int uid, int gid) throws IOException {
     Files.setAttribute(path, "unix:uid", uid, NOFOLLOW_LINKS);
     Files.setAttribute(path, "unix:gid", gid, NOFOLLOW_LINKS);
   }

@@ -10,11 +10,11 @@ import java.util.zip.GZIPInputStream;
 import org.tukaani.xz.XZInputStream;
 
 /**
- * What PostgreSQL's programs are built for.
+ * The platform that PostgreSQL's programs are built for.
  *
  * @param system the operating system
  * @param processor the processor's architecture
- * @param alpine whether the C library is Alpine's, which needs a build of its own
+ * @param alpine whether the C library is Alpine's, which needs a separate build
  */
 record Platform(String system, String processor, boolean alpine) {
 
@@ -33,7 +33,7 @@ record Platform(String system, String processor, boolean alpine) {
         Files.exists(Path.of("/etc/alpine-release")));
   }
 
-  /** The unpacked tar archive: our own build's, or that of an artifact on the class path. */
+  /** Opens the tar archive of this build, or of an artifact on the class path. */
   InputStream archive() throws IOException {
     InputStream ours = Platform.class.getResourceAsStream(name() + ".tgz");
     if (ours != null) {
@@ -46,22 +46,22 @@ record Platform(String system, String processor, boolean alpine) {
     throw new StartException(missing());
   }
 
-  /** Whether there is an archive. */
-  boolean isCarried() {
+  /** Whether an archive for this platform is included. */
+  boolean isIncluded() {
     return Platform.class.getResource(name() + ".tgz") != null
         || Platform.class.getResource(name() + ".txz") != null;
   }
 
-  /** What to do where there is none. */
+  /** Returns the message for a platform without an archive. */
   String missing() {
     return """
-    This build carries no PostgreSQL for %s: put %s on the class path, or set DATABASE_URL \
-    to a PostgreSQL of your own.\
+    This build does not include PostgreSQL for %s. Put %s on the class path, or set \
+    DATABASE_URL to your own PostgreSQL.\
     """
         .formatted(name().substring("/postgres-".length()), artifact());
   }
 
-  /** The Maven artifact that holds the programs for this platform. */
+  /** Returns the Maven artifact with the programs for this platform. */
   String artifact() {
     String processorName =
         switch (processor) {

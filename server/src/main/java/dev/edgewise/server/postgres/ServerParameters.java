@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The parameters the server is started with: durable, local, and sized for the machine. */
+/** The start parameters of the server: durable, local, and sized for the machine. */
 final class ServerParameters {
 
   private static final long MIN_SHARED_BUFFERS_MB = 64;
@@ -30,7 +30,7 @@ final class ServerParameters {
     parameters.put("effective_cache_size", memory / 2 + "MB");
     parameters.put("max_wal_size", "2GB");
     parameters.put("random_page_cost", "1.1");
-    // Short statements gain nothing from compiled expressions.
+    // JIT compilation does not pay off for short statements.
     parameters.put("jit", "off");
     parameters.put("timezone", "UTC");
     parameters.put("lc_messages", "C");

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One run of the server, from its start to its end. */
+/** One process of the server. */
 final class ServerProcess {
 
   private static final Logger log = LoggerFactory.getLogger(ServerProcess.class);
@@ -33,7 +33,8 @@ final class ServerProcess {
   }
 
   /**
-   * Starts the server. It is told to stop when the calling thread ends, so that thread must stay.
+   * Starts the server. It is stopped when the calling thread ends, so that thread must live as long
+   * as the server.
    */
   static ServerProcess start(ServerUser user, List<String> command, Path folder)
       throws IOException {
@@ -41,10 +42,10 @@ final class ServerProcess {
     boolean detached = worksWith(List.of("setsid"), folder);
     List<String> guarded =
         Stream.of(
-                // Ctrl-C in the terminal is for Edgewise, which needs the server while it drains.
+                // Ctrl-C must reach only Edgewise, which needs the server while it drains.
                 detached ? List.of("setsid") : List.<String>of(),
                 user.prefix(),
-                // After the change of user, which would undo it.
+                // After the change of user, which would reset it.
                 bound ? List.of("setpriv", "--pdeathsig", "INT") : List.<String>of(),
                 command)
             .flatMap(List::stream)
@@ -58,7 +59,10 @@ final class ServerProcess {
     return process.pid();
   }
 
-  /** Whether the server came up: not when it ended, the time is over or it shall stop. */
+  /**
+   * Waits until the server is ready. Returns false if it ended, the limit was reached, or {@code
+   * stopping} completed.
+   */
   boolean awaitReady(Duration limit, CompletableFuture<Void> stopping) {
     CompletableFuture<Boolean> stopped = stopping.thenApply(_ -> false);
     return CompletableFuture.anyOf(ready, stopped)
@@ -67,30 +71,35 @@ final class ServerProcess {
         .join();
   }
 
-  /** Waits until the server has ended, which is true, or shall stop, which is false. */
+  /**
+   * Waits until the server ends, which returns true, or {@code stopping} completes, which returns
+   * false.
+   */
   boolean awaitEnd(CompletableFuture<Void> stopping) {
     CompletableFuture.anyOf(process.onExit(), stopping).join();
     return !stopping.isDone();
   }
 
-  /** A fast shutdown, then ever harder ones. */
+  /** Requests a fast shutdown, then an immediate one, then kills the server. */
   void stop() throws InterruptedException {
     if (process.isAlive()) {
       Commands.signal("INT", process.pid());
     }
-    if (!process.waitFor(Limits.FAST_STOP.toMillis(), TimeUnit.MILLISECONDS)) {
-      log.warn("PostgreSQL did not stop within {}; stopping it at once", Limits.FAST_STOP);
+    if (!process.waitFor(WaitLimits.FAST_STOP.toMillis(), TimeUnit.MILLISECONDS)) {
+      log.warn(
+          "PostgreSQL did not stop within {}; requesting an immediate shutdown",
+          WaitLimits.FAST_STOP);
       Commands.signal("QUIT", process.pid());
     }
-    if (!process.waitFor(Limits.IMMEDIATE_STOP.toMillis(), TimeUnit.MILLISECONDS)) {
+    if (!process.waitFor(WaitLimits.IMMEDIATE_STOP.toMillis(), TimeUnit.MILLISECONDS)) {
       process.destroyForcibly();
     }
   }
 
-  /** The last lines the server printed. */
+  /** Returns the last lines of the server's log. */
   String output() throws InterruptedException {
     // Backends of a killed server may hold the pipe open for a while.
-    reader.join(Limits.LAST_WORDS);
+    reader.join(WaitLimits.LAST_OUTPUT);
     synchronized (lastLines) {
       return String.join("\n", lastLines);
     }
@@ -99,17 +108,20 @@ final class ServerProcess {
   private void ended() {
     ready.complete(false);
     if (watchdog != null) {
-      // Its process id may soon be another's.
+      // The watchdog would signal a process ID that may soon be reused.
       watchdog.destroyForcibly();
     }
   }
 
   private static boolean worksWith(List<String> prefix, Path folder) {
     List<String> probe = Stream.concat(prefix.stream(), Stream.of("true")).toList();
-    return Commands.run(probe, folder, Limits.PROBE).succeeded();
+    return Commands.run(probe, folder, WaitLimits.PROBE).succeeded();
   }
 
-  /** Reads from a pipe that the kernel closes when this process dies, then stops the server. */
+  /**
+   * A shell that stops the server when this process dies: it then reads the end of a pipe that the
+   * kernel closes.
+   */
   private static Process watchdog(long pid, Path folder) throws IOException {
     String script = "trap '' INT; read _; kill -INT \"$0\"";
     return Commands.builder(List.of("/bin/sh", "-c", script, Long.toString(pid)), folder)
@@ -123,13 +135,13 @@ final class ServerProcess {
         note(line);
       }
     } catch (IOException e) {
-      log.debug("PostgreSQL's log ended: {}", e.getMessage());
+      log.debug("Reading PostgreSQL's log failed: {}", e.getMessage());
     }
   }
 
   private void note(String line) {
     synchronized (lastLines) {
-      if (lastLines.size() == Limits.LOG_LINES) {
+      if (lastLines.size() == WaitLimits.LOG_LINES) {
         lastLines.removeFirst();
       }
       lastLines.addLast(line);

@@ -11,11 +11,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Who PostgreSQL runs as: it refuses to be root, so root steps down first.
+ * The user that runs PostgreSQL. PostgreSQL refuses to run as root, so root must change to another
+ * user.
  *
- * @param prefix the command that steps down and then becomes the command that follows it
- * @param uid the user that the cluster's files belong to
- * @param gid the group that the cluster's files belong to
+ * @param prefix the command that changes the user and then executes the command after it
+ * @param uid the owner of the cluster's files
+ * @param gid the group of the cluster's files
  */
 record ServerUser(List<String> prefix, int uid, int gid) {
 
@@ -23,16 +24,16 @@ record ServerUser(List<String> prefix, int uid, int gid) {
   private static final UnixSystem SELF = new UnixSystem();
   private static final int ROOT = 0;
 
-  /** The user and group that own nothing on common systems. */
+  /** The user and group nobody of common systems. */
   private static final int NOBODY = 65534;
 
-  /**
-   * This user in a namespace where it goes by the name of nobody, and still owns its files wherever
-   * they are.
-   */
+  /** This user in a user namespace, where it appears as nobody but still owns its files. */
   static final ServerUser NAMESPACED = self(List.of("unshare", "--user"));
 
-  /** The first way to step down that works here, with the files of the cluster made to fit. */
+  /**
+   * Returns the first user change that works on this machine, and gives the cluster's files to that
+   * user.
+   */
   static ServerUser choose(Binaries binaries, Cluster cluster) throws IOException {
     if (SELF.getUid() != ROOT) {
       return self(List.of());
@@ -43,28 +44,28 @@ record ServerUser(List<String> prefix, int uid, int gid) {
         return candidate;
       }
     }
-    throw new StartException(stuck(cluster));
+    throw new StartException(noUserMessage(cluster));
   }
 
-  /** Whether this process is not root, or has a way to step down. */
+  /** Whether this process is not root, or can change to another user. */
   static boolean canStepDown(Cluster cluster) throws IOException {
     return new UnixSystem().getUid() != ROOT
         || candidates(cluster.data()).stream()
             .map(candidate -> candidate.command(List.of("true")))
-            .anyMatch(command -> Commands.run(command, Path.of("/"), Limits.PROBE).succeeded());
+            .anyMatch(command -> Commands.run(command, Path.of("/"), WaitLimits.PROBE).succeeded());
   }
 
-  /** What to do where there is no way to step down. */
-  static String stuck(Cluster cluster) {
+  /** Returns the message for a root process that cannot change its user. */
+  static String noUserMessage(Cluster cluster) {
     return """
-    PostgreSQL does not run as root and no way to step down works here: start Edgewise as \
+    PostgreSQL does not run as root, and changing to another user failed. Start Edgewise as \
     another user, or install util-linux (unshare, setpriv) and let all users enter the \
     folders above %s.\
     """
         .formatted(cluster.folder());
   }
 
-  /** The command, run as this user. */
+  /** Returns the command that runs as this user. */
   List<String> command(List<String> command) {
     return Stream.concat(prefix.stream(), command.stream()).toList();
   }
@@ -95,24 +96,24 @@ record ServerUser(List<String> prefix, int uid, int gid) {
   }
 
   private boolean canRun(Binaries binaries, Path folder) {
-    Commands.Outcome outcome =
+    Commands.Result result =
         Commands.run(
-            command(List.of(binaries.program("postgres"), "--version")), folder, Limits.PROBE);
-    if (!outcome.succeeded()) {
-      log.debug("{} does not work here: {}", prefix.getFirst(), outcome.output());
+            command(List.of(binaries.program("postgres"), "--version")), folder, WaitLimits.PROBE);
+    if (!result.succeeded()) {
+      log.debug("{} does not work here: {}", prefix.getFirst(), result.output());
     }
-    return outcome.succeeded();
+    return result.succeeded();
   }
 
   private void own(Cluster cluster) throws IOException {
     if (uid == ROOT) {
       return;
     }
-    Folders.giveOnly(cluster.folder(), uid, gid);
-    Folders.giveOnly(cluster.folder().resolve(Cluster.PASSWORD), uid, gid);
+    Folders.ownOnly(cluster.folder(), uid, gid);
+    Folders.ownOnly(cluster.folder().resolve(Cluster.PASSWORD), uid, gid);
     Path data = cluster.data();
     if (Files.exists(data) && (int) Files.getAttribute(data, "unix:uid") != uid) {
-      Folders.give(data, uid, gid);
+      Folders.own(data, uid, gid);
     }
   }
 }

@@ -13,7 +13,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps the server of a cluster running, from the one thread that the server's life is tied to. */
+/**
+ * Keeps the server of a cluster running. It uses one thread, because the server stops when the
+ * thread that started it ends.
+ */
 final class Supervisor implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(Supervisor.class);
@@ -36,7 +39,7 @@ final class Supervisor implements AutoCloseable {
     this.thread = Thread.ofPlatform().daemon().name("postgres").unstarted(this::run);
   }
 
-  /** Returns when the server is ready, or throws what keeps it from being so. */
+  /** Starts the server and waits until it is ready. */
   void start() {
     thread.start();
     try {
@@ -53,7 +56,7 @@ final class Supervisor implements AutoCloseable {
     return port;
   }
 
-  /** The process id of the server, or -1 before its first start. */
+  /** Returns the process ID of the server; -1 before its first start. */
   long pid() {
     ServerProcess current = server;
     return current == null ? -1 : current.pid();
@@ -75,7 +78,7 @@ final class Supervisor implements AutoCloseable {
       started.complete(null);
       superviseFrom(first);
     } catch (IOException e) {
-      started.completeExceptionally(Failures.of(cluster.folder(), e));
+      started.completeExceptionally(StartFailures.of(cluster.folder(), e));
     } catch (InterruptedException | RuntimeException e) {
       started.completeExceptionally(e);
     } catch (Error e) {
@@ -88,13 +91,13 @@ final class Supervisor implements AutoCloseable {
     port = cluster.port();
     for (int tries = 1; ; tries++) {
       ServerProcess launched = launch();
-      if (launched.awaitReady(Limits.START, stopping)) {
+      if (launched.awaitReady(WaitLimits.START, stopping)) {
         return launched;
       }
       launched.stop();
       String output = launched.output();
-      if (!output.contains("could not bind") || tries == Limits.PORT_TRIES) {
-        throw Failures.of(cluster.folder(), "PostgreSQL did not start", output);
+      if (!output.contains("could not bind") || tries == WaitLimits.PORT_TRIES) {
+        throw StartFailures.of(cluster.folder(), "PostgreSQL did not start", output);
       }
       port = cluster.newPort();
     }
@@ -102,20 +105,20 @@ final class Supervisor implements AutoCloseable {
 
   private void superviseFrom(ServerProcess first) throws InterruptedException {
     ServerProcess current = first;
-    Duration delay = Limits.FIRST_RESTART_DELAY;
+    Duration delay = WaitLimits.FIRST_RESTART_DELAY;
     while (current.awaitEnd(stopping)) {
-      log.warn("PostgreSQL (process {}) ended unexpectedly; starting it again", current.pid());
+      log.warn("PostgreSQL (process {}) ended unexpectedly; restarting it", current.pid());
       try {
         current = launch();
-        if (current.awaitReady(Limits.START, stopping)) {
-          log.info("PostgreSQL runs again (process {})", current.pid());
-          delay = Limits.FIRST_RESTART_DELAY;
+        if (current.awaitReady(WaitLimits.START, stopping)) {
+          log.info("PostgreSQL was restarted (process {})", current.pid());
+          delay = WaitLimits.FIRST_RESTART_DELAY;
           continue;
         }
         current.stop();
-        throw Failures.of(cluster.folder(), "PostgreSQL did not start again", current.output());
+        throw StartFailures.of(cluster.folder(), "PostgreSQL did not restart", current.output());
       } catch (IOException | RuntimeException e) {
-        log.error("PostgreSQL could not be started again", e);
+        log.error("PostgreSQL could not be restarted", e);
       }
       delay = pause(delay);
     }
@@ -125,13 +128,15 @@ final class Supervisor implements AutoCloseable {
   private Duration pause(Duration delay) {
     stopping.copy().completeOnTimeout(null, delay.toMillis(), TimeUnit.MILLISECONDS).join();
     Duration doubled = delay.multipliedBy(2);
-    return doubled.compareTo(Limits.MAX_RESTART_DELAY) < 0 ? doubled : Limits.MAX_RESTART_DELAY;
+    return doubled.compareTo(WaitLimits.MAX_RESTART_DELAY) < 0
+        ? doubled
+        : WaitLimits.MAX_RESTART_DELAY;
   }
 
   private ServerProcess launch() throws IOException {
     String name = cluster.name();
     new ClusterProcesses(name).stop();
-    // No process of this cluster is left, whatever process now has the id in the file.
+    // No process of this cluster is left. The ID in the file may belong to an unrelated process.
     Files.deleteIfExists(cluster.data().resolve("postmaster.pid"));
     List<String> command =
         Stream.concat(

@@ -6,7 +6,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the entries of a ustar archive one after the other. */
+/** Reads the entries of a ustar archive in sequence. */
 final class TarReader {
 
   private static final int BLOCK = 512;
@@ -19,13 +19,13 @@ final class TarReader {
   }
 
   /**
-   * One entry's header.
+   * The header of an entry.
    *
-   * @param link the target of a symbolic link, else empty
+   * @param link the target of a symbolic link; empty for other entries
    */
   record Entry(String name, Type type, boolean executable, long size, String link) {}
 
-  /** What an entry is. */
+  /** The type of an entry. */
   enum Type {
     FILE,
     DIRECTORY,
@@ -33,12 +33,12 @@ final class TarReader {
     OTHER
   }
 
-  /** The next entry, or null at the archive's end. */
+  /** Returns the next entry; null at the end of the archive. */
   @Nullable Entry next() throws IOException {
     in.skipNBytes(unread);
     byte[] header = in.readNBytes(BLOCK);
     if (header.length < BLOCK) {
-      throw new EOFException("The archive is cut short");
+      throw new EOFException("The archive is truncated");
     }
     if (header[0] == 0) {
       return null;
@@ -55,7 +55,7 @@ final class TarReader {
         text(header, 157, 100));
   }
 
-  /** The content of the entry that {@link #next} returned last. */
+  /** Returns the content of the entry that {@link #next} returned last. */
   byte[] content(Entry entry) throws IOException {
     byte[] content = in.readNBytes(Math.toIntExact(entry.size()));
     unread -= content.length;

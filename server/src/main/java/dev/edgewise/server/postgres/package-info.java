@@ -1,18 +1,18 @@
 /**
- * The embedded PostgreSQL: a real, durable server whose life is tied to this process.
+ * The embedded PostgreSQL: a durable server that stops with this process.
  *
  * <p>The folder {@code pg} inside the data folder holds everything: {@code bin-<version>} (the
- * unpacked programs), {@code data} (the cluster), {@code password} and {@code port} (how to reach
- * it) and {@code lock} (held, and marked with the process id, by the one Edgewise that owns the
- * folder). Programs and cluster are made under another name and renamed when complete, so a crash
- * in between leaves nothing half done.
+ * unpacked programs), {@code data} (the cluster), {@code password}, {@code port}, and {@code lock}
+ * (held by the Edgewise process that uses the folder, whose ID it contains). Programs and cluster
+ * are created under temporary names and renamed when complete, so that a crash leaves nothing
+ * incomplete.
  *
- * <p>One thread starts the server and waits for its end. The kernel sends the server a fast
- * shutdown when that thread ends, however the process died; a server that outlived its Edgewise all
- * the same is stopped before the next one starts, and so are the orphaned backends of a server that
- * was killed. They are recognised by the cluster name in their command line, which names the device
- * and inode of the cluster's folder: a stale or reused process id in a file proves nothing. A
- * server that dies while Edgewise lives is started again on the same port.
+ * <p>One thread starts the server and waits for its end. When that thread ends, however the process
+ * died, the kernel sends the server a fast shutdown. Before a start, Edgewise stops a server that
+ * survived its Edgewise process, and the orphaned backends of a killed server. It recognises them
+ * by the cluster name in their command line, which contains the device and inode of the cluster's
+ * folder; a process ID in a file may be stale or reused. A server that dies while Edgewise is
+ * running is restarted on the same port.
  */
 @NullMarked
 package dev.edgewise.server.postgres;

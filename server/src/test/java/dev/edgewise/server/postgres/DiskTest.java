@@ -23,7 +23,8 @@ class DiskTest {
   @BeforeAll
   static void aDiskOfOurOwn() {
     assumeTrue(
-        Commands.run(command("mount -t tmpfs none /mnt"), Path.of("/"), Limits.PROBE).succeeded(),
+        Commands.run(command("mount -t tmpfs none /mnt"), Path.of("/"), WaitLimits.PROBE)
+            .succeeded(),
         "this system lets nobody mount a small disk in a namespace of its own");
   }
 
@@ -72,7 +73,7 @@ class DiskTest {
   }
 
   private String full() {
-    return "The disk that holds " + folder() + " is full: free some space and start again.";
+    return "The disk that holds " + folder() + " is full. Free some space and start again.";
   }
 
   private static List<String> command(String script) {

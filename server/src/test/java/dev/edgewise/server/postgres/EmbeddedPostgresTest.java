@@ -113,7 +113,7 @@ class EmbeddedPostgresTest {
 
     assertThatExceptionOfType(StartException.class)
         .isThrownBy(() -> EmbeddedPostgres.start(settings(other)))
-        .withMessageContaining("was made by PostgreSQL 17")
+        .withMessageContaining("was created by PostgreSQL 17")
         .withMessageContaining("carries PostgreSQL " + Binaries.MAJOR);
   }
 

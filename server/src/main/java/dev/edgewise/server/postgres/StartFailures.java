@@ -6,14 +6,14 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Turns what the system and PostgreSQL say into one sentence that tells what to do. */
-final class Failures {
+/** Turns errors of the system and PostgreSQL into a message that says what to do. */
+final class StartFailures {
 
   private static final String FULL = "No space left on device";
 
-  private Failures() {}
+  private StartFailures() {}
 
-  /** Explains a program that failed by what it printed. */
+  /** Explains a failed program by its output. */
   static StartException of(Path folder, String what, String output) {
     if (output.contains(FULL)) {
       return full(folder, null);
@@ -29,7 +29,7 @@ final class Failures {
     return new StartException(what + " in " + folder + ": " + reason + ".");
   }
 
-  /** Explains a file that could not be made, read or written. */
+  /** Explains a failed file operation. */
   static StartException of(Path folder, IOException cause) {
     String message = String.valueOf(cause.getMessage());
     if (message.contains(FULL)) {
@@ -38,8 +38,8 @@ final class Failures {
     if (cause instanceof AccessDeniedException || message.contains("Read-only file system")) {
       return new StartException(
           """
-          The data folder %s cannot be written (%s): make it writable for this user, or choose \
-          another one with EDGEWISE_DATA_DIR.\
+          The data folder %s is not writable (%s). Make it writable for this user, or set another \
+          one with EDGEWISE_DATA_DIR.\
           """
               .formatted(folder, message),
           cause);
@@ -49,7 +49,7 @@ final class Failures {
   }
 
   private static StartException full(Path folder, @Nullable IOException cause) {
-    String message = "The disk that holds " + folder + " is full: free some space and start again.";
+    String message = "The disk that holds " + folder + " is full. Free some space and start again.";
     return cause == null ? new StartException(message) : new StartException(message, cause);
   }
 }
