@@ -14,7 +14,7 @@ import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
-/** The values that expressions read from the database: fetched in sets, parsed once. */
+/** The values that expressions read from the database, fetched in sets and parsed once. */
 final class Bindings {
   private final Handle handle;
   private final Map<Need, String> texts = new HashMap<>();
@@ -22,7 +22,7 @@ final class Bindings {
   private final Set<Need> fetched = new HashSet<>();
   private long chars;
 
-  /** What of a task, or of its batch, is read. */
+  /** The part of a task or batch that is read. */
   enum Part {
     RESULT,
     INPUTS,
@@ -30,14 +30,14 @@ final class Bindings {
     ITEM
   }
 
-  /** One value; inputs belong to the batch, whose number is 0. */
+  /** One value to read. Inputs belong to the batch, which has the task number 0. */
   record Need(Part part, TaskKey task) {
     static Need inputs(UUID batchId) {
       return new Need(Part.INPUTS, new TaskKey(batchId, 0));
     }
   }
 
-  /** A value in memory, and how much of that it takes. */
+  /** A parsed value and its size in memory. */
   private record Read(Object value, long bytes) {}
 
   Bindings(Handle handle) {
@@ -49,8 +49,8 @@ final class Bindings {
   }
 
   /**
-   * Fetches those that are not known yet with one statement, or none: as many of the first ones as
-   * together are not too large.
+   * Fetches the values that are not in memory with at most one statement. If they are too large
+   * together, it fetches only the first ones.
    */
   void fetch(Collection<Need> needs) {
     var columns = new Columns();
@@ -96,7 +96,7 @@ final class Bindings {
     chars = 0;
   }
 
-  /** A fetched value; what does not exist is null in CEL. */
+  /** Returns a fetched value; a missing one is null in CEL. */
   Object value(Need need, Budget budget) {
     if (!fetched.contains(need)) {
       throw new ExpressionException(

@@ -2,7 +2,7 @@ package dev.edgewise.server.expression;
 
 import java.io.Writer;
 
-/** Text that refuses to grow beyond a size in UTF-8. */
+/** A writer that fails when its text exceeds a size in UTF-8. */
 final class BoundedText extends Writer {
   private final StringBuilder text = new StringBuilder();
   private final int maxBytes;

@@ -8,16 +8,16 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the expressions of one transaction may use, each of them and all together. Work is counted
- * in steps and memory in bytes, both from the sizes of what an expression handles, before it is
- * handled: so an expression goes over its budget on every server or on none. The clock is only the
- * last resort.
+ * The limits of the expressions of a transaction, for each expression and for all together. Work is
+ * counted in steps and memory in bytes. Both are computed from the sizes of values before an
+ * operation runs, so that an expression exceeds its budget on every server or on none. The time
+ * limit is only the last resort.
  */
 final class Budget {
-  /** How many characters or bytes are copied or compared in the time of a step. */
+  /** How many characters or bytes are copied or compared in one step. */
   private static final int CHARACTERS_PER_STEP = 32;
 
-  /** How many characters of two texts are compared in the time of a step when one is searched. */
+  /** How many characters are compared in one step of a text search. */
   private static final int COMPARISONS_PER_STEP = 256;
 
   private static final int STEPS_PER_LOOK_AT_THE_CLOCK = 512;
@@ -36,7 +36,7 @@ final class Budget {
   private long stepsUntilLook;
   private @Nullable Pattern pattern;
 
-  /** The use of one evaluation, or of all in a transaction, and how much there may be of it. */
+  /** The used and allowed amounts of one evaluation, or of all in a transaction. */
   private static final class Share {
     final String whose;
     final long maxSteps;
@@ -84,14 +84,14 @@ final class Budget {
                   Limits.EXPRESSION_MAX_MEMORY_BYTES,
                   Duration.ofSeconds(Limits.EXPRESSION_MAX_SECS)),
               new Share(
-                  "it and the expressions that are evaluated together with it take ",
+                  "it and the expressions evaluated together with it take ",
                   Limits.TRANSACTION_MAX_STEPS,
                   Limits.TRANSACTION_MAX_MEMORY_BYTES,
                   Duration.ofSeconds(Limits.TRANSACTION_MAX_SECS)));
     };
   }
 
-  /** Begins the next evaluation. */
+  /** Starts the next evaluation. */
   void begin() {
     evaluation.begun = System.nanoTime();
     if (evaluation != transaction) {
@@ -108,11 +108,11 @@ final class Budget {
     }
     stepsUntilLook -= count;
     if (stepsUntilLook < 0) {
-      look();
+      checkTime();
     }
   }
 
-  private void look() {
+  private void checkTime() {
     stepsUntilLook = STEPS_PER_LOOK_AT_THE_CLOCK;
     for (Share share : new Share[] {evaluation, transaction}) {
       if (share.steps > share.maxSteps) {
@@ -124,7 +124,7 @@ final class Budget {
     }
   }
 
-  /** Counts memory for something new. */
+  /** Counts memory for a new value. */
   void bytes(long count) {
     evaluation.bytes += count;
     if (evaluation != transaction) {
@@ -134,7 +134,7 @@ final class Budget {
     check(transaction);
   }
 
-  /** Counts memory of something that another evaluation of the transaction has read before. */
+  /** Counts memory of a value that an earlier evaluation of the transaction has read. */
   void bytesReadBefore(long count) {
     if (evaluation != transaction) {
       evaluation.bytes += count;
@@ -142,12 +142,12 @@ final class Budget {
     }
   }
 
-  /** How much work the evaluation has done. */
+  /** Returns the steps of the current evaluation. */
   long steps() {
     return evaluation.steps;
   }
 
-  /** How much memory the evaluation has used. */
+  /** Returns the memory of the current evaluation. */
   long bytes() {
     return evaluation.bytes;
   }
@@ -166,12 +166,12 @@ final class Budget {
         });
   }
 
-  /** Counts looking at each of so many characters or bytes. */
+  /** Counts a scan of this many characters or bytes. */
   void scan(long characters) {
     steps(characters / CHARACTERS_PER_STEP);
   }
 
-  /** Counts looking for one text in another. */
+  /** Counts the search for one text in another. */
   void search(long characters, long soughtCharacters) {
     scan(characters + soughtCharacters);
     steps(product(characters, soughtCharacters) / COMPARISONS_PER_STEP);
@@ -189,7 +189,7 @@ final class Budget {
     bytes(LIST_BYTES + elements * ELEMENT_BYTES);
   }
 
-  /** Counts elements that are added to a list. */
+  /** Counts elements added to a list. */
   void elements(long count) {
     bytes(count * ELEMENT_BYTES);
   }
@@ -205,7 +205,7 @@ final class Budget {
     bytes(count * NUMBER_BYTES);
   }
 
-  /** The pattern that was compiled last; null before the first one. */
+  /** Returns the most recently compiled pattern; null before the first one. */
   @Nullable Pattern pattern() {
     return pattern;
   }
@@ -214,7 +214,7 @@ final class Budget {
     pattern = compiled;
   }
 
-  /** A product that stays huge where it would overflow. */
+  /** Multiplies; returns the largest number on overflow. */
   static long product(long one, long other) {
     return Math.multiplyHigh(one, other) == 0 && one * other >= 0
         ? one * other

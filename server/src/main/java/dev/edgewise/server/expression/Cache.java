@@ -4,7 +4,9 @@ import java.util.LinkedHashMap;
 import java.util.SequencedMap;
 import java.util.function.Function;
 
-/** The latest results of a pure function of texts, as many as texts of a total length have. */
+/**
+ * The most recent results of a pure function of texts, bounded by the total length of the texts.
+ */
 final class Cache<V> {
   private final int maxChars;
   private final Function<String, V> function;
@@ -23,7 +25,7 @@ final class Cache<V> {
         return known;
       }
     }
-    // Outside the lock: two threads may compute the same, none waits for another's work.
+    // Outside the lock: two threads may compute the same result, but none waits for another.
     V computed = function.apply(text);
     synchronized (latest) {
       if (latest.put(text, computed) == null) {

@@ -10,7 +10,7 @@ public final class Expression {
   private final References references;
 
   /**
-   * @param names what the names of the program stand for; a missing one stands for itself
+   * @param names the task names for the placeholders of the program; others stay as they are
    */
   Expression(Program program, Map<String, String> names) {
     this.program = program;
@@ -25,12 +25,12 @@ public final class Expression {
     return references;
   }
 
-  /** Whether it can be true or false, as far as that can be told without values. */
+  /** Whether its type can be bool, as far as that is known without values. */
   public boolean canBeBoolean() {
     return program.canBeBoolean();
   }
 
-  /** Whether it can be a list, as far as that can be told without values. */
+  /** Whether its type can be a list, as far as that is known without values. */
   public boolean canBeList() {
     return program.canBeList();
   }
@@ -38,7 +38,7 @@ public final class Expression {
   /**
    * Evaluates to a CEL value.
    *
-   * @throws ExpressionException when it has no value, or takes too much work
+   * @throws ExpressionException when the evaluation fails or exceeds its budget
    */
   Object evaluate(Scope scope, Budget budget) {
     Map<String, Object> results = new HashMap<>();

@@ -1,6 +1,6 @@
 package dev.edgewise.server.expression;
 
-/** Finds the brace that ends an expression inside a text, past strings and braces of its own. */
+/** Finds the brace that ends an expression inside a text, skipping strings and nested braces. */
 final class ExpressionEnd {
   private final String text;
   private int at;
@@ -10,12 +10,12 @@ final class ExpressionEnd {
     this.at = from;
   }
 
-  /** The place of the closing brace of the expression that begins there. */
+  /** Returns the index of the closing brace of the expression that begins at {@code from}. */
   static int find(String text, int from) {
     return new ExpressionEnd(text, from).find();
   }
 
-  /** The place of the last quote of the string that begins with a quote there. */
+  /** Returns the index of the last quote of the string that begins at {@code from}. */
   static int ofString(String text, int from) {
     ExpressionEnd end = new ExpressionEnd(text, from);
     end.string(0);
@@ -37,10 +37,10 @@ final class ExpressionEnd {
       }
       at++;
     }
-    throw new ExpressionException("a ${ has no } that ends it");
+    throw new ExpressionException("a ${ has no closing }");
   }
 
-  /** Moves to the last quote of a string literal. */
+  /** Skips to the last quote of a string literal. */
   private void string(int start) {
     boolean raw = false;
     for (int i = at - 1; i >= start && "rRbB".indexOf(text.charAt(i)) >= 0; i--) {

@@ -1,6 +1,6 @@
 package dev.edgewise.server.expression;
 
-/** An expression that cannot be compiled or evaluated, in a sentence for its author. */
+/** Thrown when an expression cannot be compiled or evaluated; the message is for its author. */
 public final class ExpressionException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -14,13 +14,13 @@ public final class ExpressionException extends RuntimeException {
     super(storable(message), cause);
   }
 
-  /** It may quote values, and PostgreSQL has no text with the character 0. */
+  /** Removes U+0000, which PostgreSQL cannot store: messages may quote values. */
   private static String storable(String message) {
     String text = message.replace('\0', '\uFFFD');
     return text.length() <= MAX_CHARS ? text : text.substring(0, MAX_CHARS) + "...";
   }
 
-  /** The same complaint, told of a part of something larger. */
+  /** Returns the same message with the part it belongs to. */
   ExpressionException within(String part) {
     return new ExpressionException(part + ": " + getMessage(), this);
   }

@@ -27,18 +27,18 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All functions of the language, each with what it costs. CEL asks for them by way of {@link
- * Metering}, so that none is called without paying first; its own dispatcher knows only what loops
- * need inside.
+ * All functions of the language with their costs. CEL finds them through {@link Metering}, so that
+ * the cost of each call is counted first. CEL's own dispatcher has only the functions that its
+ * macros use internally.
  */
 final class Functions {
   private final Map<String, Priced> functions = new HashMap<>();
   private final List<CelFunctionBinding> unmetered = new ArrayList<>();
 
   /**
-   * A function and what a call costs.
+   * A function and the cost of a call.
    *
-   * @param own our own function, which CEL's has to make place for; null to call that
+   * @param own Edgewise's replacement of CEL's function; null to call CEL's
    */
   private record Priced(CelResolvedOverload overload, Function.Cost cost, @Nullable Function own) {}
 
@@ -46,7 +46,7 @@ final class Functions {
     var equality =
         ProtoMessageRuntimeEquality.create(
             DynamicProto.create(DefaultMessageFactory.INSTANCE), options);
-    Prices prices = new Prices(equality);
+    FunctionCosts prices = new FunctionCosts(equality);
     List<CelFunctionBinding> bindings =
         new ArrayList<>(
             CelStandardFunctions.newBuilder().build().newFunctionBindings(equality, options));
@@ -77,7 +77,7 @@ final class Functions {
             new Class<?>[] {CelRuntimeBuilder.class},
             (proxy, method, arguments) -> {
               if (!method.getName().equals("addFunctionBindings")) {
-                throw new IllegalStateException("a library of functions calls " + method);
+                throw new IllegalStateException("a function library calls " + method);
               }
               Iterable<?> given =
                   arguments[0] instanceof Iterable<?> many
@@ -88,7 +88,7 @@ final class Functions {
             });
   }
 
-  private void add(CelFunctionBinding binding, Prices prices) {
+  private void add(CelFunctionBinding binding, FunctionCosts prices) {
     String id = binding.getOverloadId();
     if (!binding.isStrict()) {
       unmetered.add(binding);
@@ -103,7 +103,7 @@ final class Functions {
     }
   }
 
-  /** Whether it only finds the right one of the functions with its name. */
+  /** Whether the binding only dispatches to overloads. */
   private static boolean groups(CelFunctionBinding binding) {
     return binding instanceof InternalCelFunctionBinding named
         && named.getFunctionName().equals(binding.getOverloadId())
@@ -120,7 +120,7 @@ final class Functions {
         List.copyOf(binding.getArgTypes()));
   }
 
-  /** CEL would put all arguments into the message of a failure, however large they are. */
+  /** Replaces CEL's error message, which would contain all arguments, however large. */
   private static CelFunctionOverload guarded(String id, CelFunctionOverload definition) {
     return arguments -> {
       try {
@@ -136,7 +136,7 @@ final class Functions {
     };
   }
 
-  /** A failure of a function that CEL adds the place to. */
+  /** A failed function call, to which CEL adds the position. */
   private static final class Failure extends CelRuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -145,12 +145,12 @@ final class Functions {
     }
   }
 
-  /** What CEL's own dispatcher has to know. */
+  /** Returns the functions for CEL's own dispatcher. */
   List<CelFunctionBinding> unmetered() {
     return unmetered;
   }
 
-  /** Finds the function for a call and pays for the call. */
+  /** Finds the function for a call and counts the cost. */
   Optional<CelResolvedOverload> prepare(
       Budget budget, Collection<String> overloadIds, Object[] arguments) {
     for (String id : overloadIds) {
@@ -165,7 +165,7 @@ final class Functions {
     return Optional.empty();
   }
 
-  /** Made for one call, by the thread that has the budget. */
+  /** Binds the budget to one call; only the thread of that budget uses it. */
   @SuppressWarnings("Immutable")
   private static CelResolvedOverload withBudget(
       CelResolvedOverload overload, Function function, Budget budget) {

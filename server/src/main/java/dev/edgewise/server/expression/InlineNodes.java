@@ -18,20 +18,23 @@ import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
-/** Decides the ready nodes of one transaction, in memory. */
+/**
+ * Evaluates the expressions of ready nodes in a transaction and decides their outcome, without an
+ * executor.
+ */
 public final class InlineNodes implements Inline {
   private static final int STEPS_PER_ITEM = 20;
   private static final int BYTES_PER_ITEM = 400;
 
   private final Language language;
-  private final Sight sight;
+  private final NodeValues values;
   private final SpreadItems spreadItems;
   private final Budget budget;
   private final Nodes nodes;
   private final int maxTasksPerBatch;
 
   /**
-   * @param effort how much work the expressions of the transaction may take
+   * @param effort the effort that the expressions of the transaction may take
    */
   public InlineNodes(
       Language language,
@@ -44,7 +47,7 @@ public final class InlineNodes implements Inline {
     this.maxTasksPerBatch = maxTasksPerBatch;
     this.nodes = nodes;
     this.budget = Budget.of(effort);
-    this.sight = new Sight(language, handle, nodes, journal, budget);
+    this.values = new NodeValues(language, handle, nodes, journal, budget);
     this.spreadItems = new SpreadItems(handle, nodes, journal);
   }
 
@@ -82,7 +85,7 @@ public final class InlineNodes implements Inline {
     throw over;
   }
 
-  /** What the transaction keeps in memory until it commits. */
+  /** Counts the memory that the transaction holds until it commits. */
   private Verdict kept(Verdict verdict) {
     if (verdict instanceof Value(String json)) {
       budget.text(json.length());
@@ -90,7 +93,10 @@ public final class InlineNodes implements Inline {
     return verdict;
   }
 
-  /** A guard about items is asked for each of them, another one once for the spread. */
+  /**
+   * Whether the guard is evaluated here: one about items is evaluated for each item, others once
+   * for the spread.
+   */
   private boolean guards(Node node) {
     String when = node.shape().flow().when();
     if (when == null || node.shape().flow().spread() == null) {
@@ -120,7 +126,7 @@ public final class InlineNodes implements Inline {
   private Verdict items(Node node, String expression) {
     Object value = evaluate(node, "spread", expression);
     if (!(value instanceof List<?> list)) {
-      throw new ExpressionException("spread: the value is no list");
+      throw new ExpressionException("spread: the value is not a list");
     }
     if (list.size() > Limits.SPREAD_MAX_ITEMS) {
       throw new ExpressionException(
@@ -140,14 +146,14 @@ public final class InlineNodes implements Inline {
     return new Items(items);
   }
 
-  /** Refuses items that would make the batch too large, however many spreads there are. */
+  /** Fails if the items would exceed the size limit of the batch, over all of its spreads. */
   private void checkRoom(UUID batchId, int items) {
     if (items == 0) {
       return;
     }
     long tasks = (long) nodes.count(batchId) + items;
     if (tasks > maxTasksPerBatch) {
-      // A rerun has removed the items that its spread had before.
+      // A rerun removes the previous items of its spread.
       tasks -=
           nodes.all().stream()
               .filter(node -> node.isDiscarded() && node.key().batchId().equals(batchId))
@@ -171,7 +177,7 @@ public final class InlineNodes implements Inline {
   private Object evaluate(Node node, String part, String text) {
     try {
       Expression expression = language.expression(text);
-      return expression.evaluate(sight.scope(node, expression.references()), budget);
+      return expression.evaluate(values.scope(node, expression.references()), budget);
     } catch (ExpressionException e) {
       throw e.within(part);
     }

@@ -19,12 +19,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** CEL as Edgewise speaks it: the standard functions and macros, a few extensions, and bounds. */
+/** The CEL dialect of Edgewise: standard functions and macros, some extensions, and limits. */
 public final class Language {
-  /** What the parser could have read instead, and that there are no containers. */
+  /** Parts of CEL's messages that do not help: the expected tokens and the empty container. */
   private static final Pattern NOISE = Pattern.compile(" expecting \\{.*}$| \\(in container ''\\)");
 
-  /** The macros that have the text before them twice. */
+  /** Macros that duplicate the text before them. */
   private static final Pattern DOUBLING = Pattern.compile("optMap|optFlatMap");
 
   private static final CelOptions OPTIONS =
@@ -36,7 +36,7 @@ public final class Language {
   private final Cache<Template> templates =
       new Cache<>(Limits.COMPILED_MAX_CHARS, json -> Template.parse(json, this));
 
-  /** Set up when the first expression comes: a server without expressions starts faster. */
+  /** Created with the first expression, so that a server without expressions starts faster. */
   private static final class Environment {
     static final Functions FUNCTIONS = new Functions(OPTIONS);
     static final CelCompiler COMPILER = compiler();
@@ -72,18 +72,18 @@ public final class Language {
   }
 
   /**
-   * Compiles an expression, or finds it compiled.
+   * Compiles an expression, or returns it from the cache.
    *
-   * @throws ExpressionException with the place of the mistake
+   * @throws ExpressionException with the position of the error
    */
   public Expression expression(String text) {
     return expressions.of(text);
   }
 
   /**
-   * Compiles the expressions in the strings of a JSON value, or finds them compiled.
+   * Compiles the expressions in the strings of a JSON value, or returns them from the cache.
    *
-   * @throws ExpressionException with the path of the string and the place of the mistake
+   * @throws ExpressionException with the path of the string and the position of the error
    */
   public Template template(String json) {
     return templates.of(json);
@@ -94,7 +94,7 @@ public final class Language {
     try {
       return new Expression(programs.of(template.text()), template.names());
     } catch (ExpressionException e) {
-      // Once more, for a complaint in the words of the author.
+      // Compile again with the original names, for an error message with those names.
       return new Expression(programs.of(text), Map.of());
     }
   }
@@ -126,15 +126,15 @@ public final class Language {
   }
 
   /**
-   * A request may have thousands of expressions to compile, and a virtual thread keeps its carrier
-   * until it waits for something.
+   * Yields the carrier thread: a request may compile thousands of expressions, and a virtual thread
+   * otherwise keeps its carrier until it blocks.
    */
   @SuppressWarnings("ThreadPriorityCheck")
   private static void letOthersRun() {
     Thread.yield();
   }
 
-  /** Refuses a text that macros would make huge before it can be looked at. */
+  /** Rejects a text that macros would expand exponentially. */
   private static void expandable(String text) {
     long doublings = DOUBLING.matcher(text).results().count();
     if (doublings > 0
@@ -154,6 +154,6 @@ public final class Language {
 
   private static String complaint(CelIssue issue) {
     String what = NOISE.matcher(issue.getMessage()).replaceAll("");
-    return Positions.text(issue.getSourceLocation()) + ": " + what;
+    return SourcePositions.text(issue.getSourceLocation()) + ": " + what;
   }
 }

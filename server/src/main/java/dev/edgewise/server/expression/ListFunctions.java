@@ -9,13 +9,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The functions of lists whose cost depends on more than the lengths of their arguments. */
+/** List functions whose cost depends on more than the lengths of their arguments. */
 final class ListFunctions {
   private static final int FEW = 8;
 
   private ListFunctions() {}
 
-  /** The numbers below one, from 0. */
+  /** Returns the numbers from 0 up to the argument. */
   static Object range(Budget budget, Object[] arguments) {
     long end = Math.max(0, (Long) arguments[0]);
     budget.list(end);
@@ -27,7 +27,7 @@ final class ListFunctions {
     return numbers;
   }
 
-  /** The elements of lists in a list, as deep as a second argument says. */
+  /** Flattens nested lists, to the depth in the second argument. */
   static Object flatten(Budget budget, Object[] arguments) {
     long depth = arguments.length > 1 ? (Long) arguments[1] : 1;
     if (depth < 0) {
@@ -51,7 +51,7 @@ final class ListFunctions {
     }
   }
 
-  /** Each value once, where it is first. */
+  /** Removes duplicates and keeps the first of each. */
   static Function distinct(RuntimeEquality equality) {
     return (budget, arguments) -> {
       Collection<?> list = (Collection<?>) arguments[0];
@@ -60,8 +60,8 @@ final class ListFunctions {
       Map<Object, List<Object>> alike = new HashMap<>();
       List<Object> result = new ArrayList<>();
       for (Object element : list) {
-        Comparison.weigh(budget, element);
-        // Texts are compared by the map, which also stays fast if they have one hash code.
+        ComparisonCost.weigh(budget, element);
+        // The map compares texts, and stays fast even if their hash codes collide.
         Object key = element instanceof String ? element : equality.hashCode(element);
         List<Object> others = alike.computeIfAbsent(key, _ -> new ArrayList<>(1));
         if (others.stream().noneMatch(other -> equal(budget, equality, element, other))) {
@@ -75,11 +75,11 @@ final class ListFunctions {
 
   private static boolean equal(Budget budget, RuntimeEquality equality, Object one, Object other) {
     budget.steps(1);
-    Comparison.equal(budget, one, other);
+    ComparisonCost.equal(budget, one, other);
     return equality.objectEquals(one, other);
   }
 
-  /** Pays for two lists put together; a loop adds to the list that it makes. */
+  /** Counts the concatenation of two lists. A comprehension appends to its own list. */
   static void concatenate(Budget budget, Object[] arguments) {
     int first = Function.length(arguments[0]);
     int second = Function.length(arguments[1]);
@@ -90,13 +90,13 @@ final class ListFunctions {
     }
   }
 
-  /** Pays for a list in order. */
+  /** Counts the sorting of a list. */
   static void sort(Budget budget, Object[] arguments) {
     Collection<?> list = (Collection<?>) arguments[0];
     budget.list(list.size());
     long longest = 0;
     for (Object each : list) {
-      // What is sorted by something comes with it, in a pair.
+      // sortBy passes pairs of key and value.
       Object key = each instanceof List<?> pair && !pair.isEmpty() ? pair.getFirst() : each;
       longest = Math.max(longest, key instanceof UnsignedLong ? 1 : Function.length(key));
     }
@@ -104,14 +104,14 @@ final class ListFunctions {
     budget.steps(Budget.product(comparisons, 1 + longest / 32) / (list.size() < FEW ? 1 : 2));
   }
 
-  /** Refuses what can be no key: CEL would show all of it. */
+  /** Rejects a list or map as key: CEL's error message would contain all of it. */
   static void key(Object value) {
     if (value instanceof Collection<?> || value instanceof Map<?, ?>) {
       throw new ExpressionException("expected a key, found a list or a map");
     }
   }
 
-  /** Pays for a map with more entries; the others are copied. */
+  /** Counts an insertion, which copies the map. */
   static void insert(Budget budget, Object[] arguments) {
     Map<?, ?> map = (Map<?, ?>) arguments[0];
     if (arguments.length == 3) {

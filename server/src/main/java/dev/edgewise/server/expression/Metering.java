@@ -8,32 +8,32 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 
-/** Watches one evaluation: each part of the expression and each call draws on the budget. */
+/** Observes one evaluation and counts each part of the expression and each call in the budget. */
 final class Metering implements CelEvaluationListener, CelFunctionResolver {
   private static final int SHOWN_MAX_CHARS = 1_000;
 
-  /** An exception is that much work: it is made and caught at every level of the expression. */
+  /** The steps of an exception, which is created and caught at every level of the expression. */
   private static final int STEPS_PER_FAILURE = 300;
 
   private final Budget budget;
   private final Functions functions;
-  private final Roles roles;
+  private final PartRoles roles;
 
-  /** For each loop, whether a turn has begun and not ended. */
-  private final boolean[] turns;
+  /** For each loop, whether an iteration has begun and not ended. */
+  private final boolean[] iterations;
 
-  Metering(Budget budget, Functions functions, Roles roles) {
+  Metering(Budget budget, Functions functions, PartRoles roles) {
     this.budget = budget;
     this.functions = functions;
     this.roles = roles;
-    this.turns = new boolean[1 + roles.loops()];
+    this.iterations = new boolean[1 + roles.loops()];
   }
 
   @Override
   public void callback(CelExpr part, Object value) {
     budget.steps(1);
-    if (turns.length > 1) {
-      turn(part);
+    if (iterations.length > 1) {
+      countIteration(part);
     }
     switch (value) {
       case Collection<?> list -> {
@@ -54,17 +54,20 @@ final class Metering implements CelEvaluationListener, CelFunctionResolver {
     }
   }
 
-  /** A turn that fails has no end: the loop goes on with the failure as its value. */
-  private void turn(CelExpr part) {
+  /**
+   * Notes iterations. One that fails never ends: the loop goes on with the failure as its value, so
+   * the next iteration counts the exception.
+   */
+  private void countIteration(CelExpr part) {
     int begun = roles.loopBegunBy(part);
-    if (turns[begun]) {
+    if (iterations[begun]) {
       budget.steps(STEPS_PER_FAILURE);
     }
-    turns[begun] = begun > 0;
-    turns[roles.loopEndedBy(part)] = false;
+    iterations[begun] = begun > 0;
+    iterations[roles.loopEndedBy(part)] = false;
   }
 
-  /** CEL would show the whole value in its complaint, however large it is. */
+  /** Fails before CEL does: its error message would contain the whole value. */
   private void refuseToShow(CelExpr part, String kind) {
     String wanted = roles.wanted(part);
     if (wanted != null) {

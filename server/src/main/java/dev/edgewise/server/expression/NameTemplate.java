@@ -5,17 +5,17 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * An expression with placeholders for its names, so that the thousands of expressions of a
- * generated graph that differ only in the names of tasks are compiled once. A placeholder is as
- * long as the name it stands for: places in the text stay what they were.
+ * An expression with placeholders for its names. A generated graph may have thousands of
+ * expressions that differ only in task names; they are compiled once. A placeholder is as long as
+ * its name, so that positions in the text stay the same.
  *
- * @param names what the placeholders stand for
+ * @param names the name of each placeholder
  */
 record NameTemplate(String text, Map<String, String> names) {
   private static final int LETTERS = 26;
 
   static NameTemplate of(String text) {
-    // Names in quotes are not replaced, and could be taken for placeholders.
+    // Names in quotes are not replaced, and could be mistaken for placeholders.
     return text.contains(Names.TASKS) || text.indexOf('`') >= 0
         ? new NameTemplate(text, Map.of())
         : new Scan(text).template();
@@ -80,7 +80,7 @@ record NameTemplate(String text, Map<String, String> names) {
       return (char) ('a' + placeholders.size()) + "_".repeat(name.length() - 1);
     }
 
-    /** Whether a word is a variable: no member, function, prefix of a string or reserved word. */
+    /** Whether a word is a variable, not a member, function, string prefix or reserved word. */
     private boolean names(String word, int start) {
       int before = start - 1;
       while (before >= 0 && Character.isWhitespace(text.charAt(before))) {

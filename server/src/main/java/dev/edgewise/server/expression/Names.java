@@ -2,7 +2,7 @@ package dev.edgewise.server.expression;
 
 import java.util.Set;
 
-/** The words of the language that are not names of tasks. */
+/** The words of the language that are not task names. */
 final class Names {
   static final String TASKS = "tasks";
   static final String INPUTS = "inputs";
@@ -10,7 +10,7 @@ final class Names {
   static final String ITEM = "item";
   static final String INDEX = "index";
 
-  /** What an expression may name besides tasks. */
+  /** The variables besides tasks. */
   static final Set<String> VARIABLES = Set.of(TASKS, INPUTS, METADATA, ITEM, INDEX);
 
   private static final Set<String> TYPES =
@@ -58,12 +58,12 @@ final class Names {
 
   private Names() {}
 
-  /** Whether a word can be no name at all. */
+  /** Whether a word cannot be a name. */
   static boolean keyword(String word) {
     return KEYWORDS.contains(word);
   }
 
-  /** Whether a bare word has a meaning in the language, which may go before that of a task. */
+  /** Whether a bare word has a meaning in the language that may take precedence over a task. */
   static boolean reserved(String name) {
     return VARIABLES.contains(name)
         || TYPES.contains(name)
@@ -76,12 +76,12 @@ final class Names {
     return TYPES.contains(name);
   }
 
-  /** Whether a word goes before functions, as in {@code math.greatest(1, 2)}. */
+  /** Whether a word is a namespace of functions, as in {@code math.greatest(1, 2)}. */
   static boolean namespace(String name) {
     return NAMESPACES.contains(name);
   }
 
-  /** Whether the compiler made up the name. */
+  /** Whether the compiler generated the name. */
   static boolean internal(String name) {
     return name.startsWith("@") || name.startsWith("__");
   }

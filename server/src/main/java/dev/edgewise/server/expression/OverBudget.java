@@ -1,8 +1,8 @@
 package dev.edgewise.server.expression;
 
 /**
- * Ends an evaluation that used up its budget. It is an error and not an exception because CEL goes
- * on after an exception: {@code &&}, {@code ||} and its loops keep it as a value.
+ * Ends an evaluation that exceeded its budget. It is an Error because CEL continues after an
+ * exception: {@code &&}, {@code ||} and comprehensions keep it as a value.
  */
 final class OverBudget extends Error {
   private static final long serialVersionUID = 1L;
@@ -14,7 +14,7 @@ final class OverBudget extends Error {
     this.exception = exception;
   }
 
-  /** What callers of the language get instead. */
+  /** Returns the exception to throw to callers of the language. */
   RuntimeException exception() {
     return exception;
   }

@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How large a regular expression becomes when it is compiled: RE2 writes out each counted
- * repetition, those inside others many times over.
+ * Estimates the compiled size of a regular expression. RE2 expands each counted repetition, and
+ * nested ones multiply.
  */
 final class PatternSize {
   private static final Pattern REPETITION = Pattern.compile("\\{(\\d{1,4})(,?)(\\d{0,4})}");
@@ -25,13 +25,16 @@ final class PatternSize {
     this.repetitions = REPETITION.matcher(regex);
   }
 
-  /** No less than the size, and not much more. */
+  /** Returns an upper bound that is close to the size. */
   static long of(String regex) {
     PatternSize size = new PatternSize(regex);
     return regex.contains(QUOTE) ? size.ofAnyNesting() : size.measured();
   }
 
-  /** As if each repetition were inside all others: in quotes it is hard to tell. */
+  /**
+   * Returns the size as if all repetitions were nested: quoting makes the real nesting hard to
+   * find.
+   */
   private long ofAnyNesting() {
     long product = regex.length() + 1L;
     while (repetitions.find()) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Prepares claimed tasks for their executors. */
+/** Evaluates the inputs and actions of claimed tasks for their executors. */
 public final class Preparation {
   private static final Logger log = LoggerFactory.getLogger(Preparation.class);
 
@@ -25,10 +25,10 @@ public final class Preparation {
   private final Committer committer;
 
   /**
-   * What the executor of a task gets, as JSON texts with every expression evaluated.
+   * The JSON texts for the executor of a task, with every expression evaluated.
    *
-   * @param input null when the task has none
-   * @param onStart the action to call; null for a worker's task
+   * @param input null if the task has no input
+   * @param onStart the action to call; null for a task of a worker
    */
   public record Prepared(@Nullable String input, @Nullable String onStart) {}
 
@@ -38,8 +38,8 @@ public final class Preparation {
   }
 
   /**
-   * Prepares tasks, in their order. One whose expressions fail has failed for good, with the
-   * reason, when this returns, and is left out.
+   * Prepares tasks, in their order. A task whose expressions fail is failed without a retry and is
+   * not in the result.
    */
   public Map<TaskKey, Prepared> prepare(List<Claimed> claimed) {
     List<Raw> raws = new ArrayList<>();
@@ -63,7 +63,7 @@ public final class Preparation {
     }
     List<Answer> answers = committer.applyWhenRoom(failures);
     for (int i = 0; i < failures.size(); i++) {
-      log.debug("Task {} cannot be started: {}", failures.get(i).task(), answers.get(i));
+      log.debug("Task {} failed before its start: {}", failures.get(i).task(), answers.get(i));
     }
     return prepared;
   }

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A compiled text. Expressions that differ only in the names of tasks share it. */
+/** A compiled expression, shared by expressions that differ only in task names. */
 final class Program {
   private static final Pattern LOCATION =
       Pattern.compile("evaluation error(?: at <input>:(\\d+))?: (.*)", Pattern.DOTALL);
@@ -18,9 +18,9 @@ final class Program {
 
   private final CelRuntime.Program program;
   private final Functions functions;
-  private final Roles roles;
+  private final PartRoles roles;
   private final References references;
-  private final Positions positions;
+  private final SourcePositions positions;
   private final CelKind kind;
 
   Program(
@@ -30,9 +30,9 @@ final class Program {
       CelAbstractSyntaxTree tree) {
     this.program = program;
     this.functions = functions;
-    this.roles = Roles.of(tree.getExpr());
+    this.roles = PartRoles.of(tree.getExpr());
     this.references = references;
-    this.positions = new Positions(tree.getSource());
+    this.positions = new SourcePositions(tree.getSource());
     this.kind = tree.getResultType().kind();
   }
 
@@ -64,7 +64,7 @@ final class Program {
     } catch (StackOverflowError e) {
       throw new ExpressionException("the values are nested too deeply", e);
     } catch (RuntimeException e) {
-      // Whatever happens in there is about the expression: it must not stop the transaction.
+      // Any failure concerns only this expression and must not roll back the transaction.
       throw new ExpressionException("it cannot be evaluated: " + e, e);
     }
   }
@@ -76,7 +76,7 @@ final class Program {
     }
     String what = CANDIDATES.matcher(parts.group(2)).replaceFirst("");
     if (what.isBlank()) {
-      // The JVM leaves the message out of an exception that it has thrown very often.
+      // The JVM omits the message of an exception that was thrown very often.
       what =
           e.getErrorCode() == CelErrorCode.DIVIDE_BY_ZERO ? "/ by zero" : e.getErrorCode().name();
     }

@@ -36,16 +36,16 @@ final class Qualifier {
 
   private static final String UNUSED = "#unused";
 
-  /** Only beside it a name such as {@code list} can mean a type; else it means a task. */
+  /** Only next to it a name such as {@code list} can mean a type; otherwise it means a task. */
   private static final Pattern TYPE_CALL = Pattern.compile("\\btype\\s*\\(");
 
-  private final Positions positions;
+  private final SourcePositions positions;
   private final boolean comparesTypes;
   private final Map<String, String> tasks = new LinkedHashMap<>();
   private final Set<String> variables = new HashSet<>();
 
   Qualifier(CelSource source) {
-    this.positions = new Positions(source);
+    this.positions = new SourcePositions(source);
     this.comparesTypes = TYPE_CALL.matcher(source.getContent().toString()).find();
   }
 
@@ -54,7 +54,7 @@ final class Qualifier {
   }
 
   /**
-   * @param bound the names that comprehensions around the expression give to their elements
+   * @param bound the variables of enclosing comprehensions
    */
   CelExpr qualify(CelExpr expr, Set<String> bound) {
     return switch (expr.getKind()) {
@@ -86,7 +86,7 @@ final class Qualifier {
     if (name.equals(Names.TASKS)) {
       throw new ExpressionException(
           positions.ofNode(expr.id())
-              + ": tasks is followed by the id of a task, as in tasks[\"build-1\"]");
+              + ": tasks must be followed by a task ID, as in tasks[\"build-1\"]");
     }
     if (Names.VARIABLES.contains(name)) {
       variables.add(name);
@@ -98,7 +98,7 @@ final class Qualifier {
 
   private CelExpr result(CelExpr expr, String localId) {
     tasks.putIfAbsent(localId, positions.ofNode(expr.id()));
-    // Negative, because the parser's own numbers are positive.
+    // Negative, because the parser's IDs are positive.
     CelExpr all = CelExpr.ofIdent(-expr.id(), Names.TASKS);
     return CelExpr.ofSelect(expr.id(), all, localId, false);
   }

@@ -6,14 +6,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What an expression refers to.
+ * The tasks and variables that an expression refers to.
  *
- * @param tasks local ids and where each is first named, such as {@code column 7}
- * @param variables the variables that are used besides tasks
+ * @param tasks local IDs and the position where each is first named, such as {@code column 7}
+ * @param variables the other variables
  */
 public record References(Map<String, String> tasks, Set<String> variables) {
 
-  /** Nothing at all. */
+  /** No references. */
   public static final References NONE = new References(Map.of(), Set.of());
 
   public References {
@@ -21,12 +21,12 @@ public record References(Map<String, String> tasks, Set<String> variables) {
     variables = Set.copyOf(variables);
   }
 
-  /** Whether there are none. */
+  /** Whether there are no references. */
   public boolean isEmpty() {
     return tasks.isEmpty() && variables.isEmpty();
   }
 
-  /** Whether it can only be evaluated for an item of a spread. */
+  /** Whether the expression can only be evaluated for an item of a spread. */
   public boolean needsItem() {
     return variables.contains(Names.ITEM) || variables.contains(Names.INDEX);
   }
@@ -39,7 +39,7 @@ public record References(Map<String, String> tasks, Set<String> variables) {
     return variables.contains(Names.METADATA);
   }
 
-  /** References of several parts put together. */
+  /** Collects the references of several parts. */
   static final class Union {
     private final Map<String, String> tasks = new LinkedHashMap<>();
     private final Set<String> variables = new LinkedHashSet<>();

@@ -21,33 +21,33 @@ import java.util.concurrent.CompletableFuture;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
-/** Evaluates the expressions in what executors and receivers get. */
+/** Evaluates the expressions in inputs and actions. */
 public final class Rendering {
   private final Database database;
   private final Language language;
   private final SlowLane aside;
 
-  /** A JSON value of a task with expressions in its strings: its input, or an action. */
+  /** An input or action of a task, with expressions in its strings. */
   public record Raw(TaskKey task, String json) {}
 
-  /** What became of it. */
+  /** The result of rendering. */
   public sealed interface Rendered {
     /** The JSON text with every expression evaluated. */
     record Ready(String json) implements Rendered {}
 
-    /** An expression failed, for this reason. */
+    /** An expression failed. */
     record Failed(String reason) implements Rendered {}
   }
 
-  /** A raw value on its way. */
+  /** A value that is being rendered. */
   private record Draft(TaskKey task, @Nullable Template template, String problem) {
     boolean reads() {
       return template != null && !template.references().isEmpty();
     }
   }
 
-  /** The tasks that read, and the values they read as far as those are here. */
-  private record Material(Map<TaskKey, Reader> readers, @Nullable Bindings bindings) {
+  /** The tasks whose expressions are evaluated, and the fetched values. */
+  private record Material(Map<TaskKey, ReadingTask> readers, @Nullable Bindings bindings) {
     private static final Material NONE = new Material(Map.of(), null);
 
     boolean knows(Need need) {
@@ -60,7 +60,7 @@ public final class Rendering {
   }
 
   /**
-   * @param aside evaluates what takes long
+   * @param aside evaluates expressions that take long
    */
   public Rendering(Database database, Language language, SlowLane aside) {
     this.database = database;
@@ -69,8 +69,9 @@ public final class Rendering {
   }
 
   /**
-   * Evaluates many at once, with the same few statements as for one, and none when there is no
-   * expression; the results keep the order. Those that take long come later than the others.
+   * Evaluates many values with the same number of statements as one, and without statements if
+   * there are no expressions. The results have the order of the arguments. Expressions that take
+   * long complete later than the others.
    */
   public List<CompletableFuture<Rendered>> render(List<Raw> raws) {
     List<Draft> drafts = raws.stream().map(this::draft).toList();
@@ -86,7 +87,7 @@ public final class Rendering {
         : aside.submit(() -> alone(draft));
   }
 
-  /** With full effort, and with nothing in memory but what it reads itself. */
+  /** Evaluates one value with full effort and only its own values in memory. */
   private Rendered alone(Draft draft) {
     Rendered rendered = attempt(draft, material(List.of(draft)), Budget.of(Effort.FULL));
     return rendered != null
@@ -104,7 +105,7 @@ public final class Rendering {
         : database
             .engine()
             .withHandle(handle -> {
-              Map<TaskKey, Reader> readers = readers(handle, reading);
+              Map<TaskKey, ReadingTask> readers = readers(handle, reading);
               return new Material(readers, bindings(handle, reading, readers));
             });
   }
@@ -117,7 +118,7 @@ public final class Rendering {
     }
   }
 
-  private static Map<TaskKey, Reader> readers(Handle handle, List<Draft> drafts) {
+  private static Map<TaskKey, ReadingTask> readers(Handle handle, List<Draft> drafts) {
     var columns = new Columns();
     var named = columns.keys();
     drafts.stream()
@@ -126,23 +127,23 @@ public final class Rendering {
         .forEach(task -> {
           named.add(task);
         });
-    Map<TaskKey, Reader> readers = new HashMap<>();
+    Map<TaskKey, ReadingTask> readers = new HashMap<>();
     columns
         .bindTo(handle.createQuery(Sql.named("expression/readers")))
         .map((row, _) -> {
           TaskKey task = new TaskKey(row.getObject("batch_id", UUID.class), row.getInt("no"));
           var reads = Reads.of(row.getString("reads"));
-          return readers.put(task, new Reader(task, task, reads, row.getInt("item_index")));
+          return readers.put(task, new ReadingTask(task, task, reads, row.getInt("item_index")));
         })
         .list();
     return readers;
   }
 
   private static Bindings bindings(
-      Handle handle, List<Draft> drafts, Map<TaskKey, Reader> readers) {
+      Handle handle, List<Draft> drafts, Map<TaskKey, ReadingTask> readers) {
     Set<Need> needs = new LinkedHashSet<>();
     for (Draft draft : drafts) {
-      Reader reader = readers.get(draft.task());
+      ReadingTask reader = readers.get(draft.task());
       if (reader != null && draft.template() != null) {
         needs.addAll(reader.needs(draft.template().references()));
       }
@@ -152,7 +153,7 @@ public final class Rendering {
     return bindings;
   }
 
-  /** The result; null if it takes more effort, or more of what it reads has to be fetched. */
+  /** Returns the result; null if it needs more effort or further values. */
   private static @Nullable Rendered attempt(Draft draft, Material material, Budget budget) {
     Template template = draft.template();
     if (template == null) {
@@ -160,10 +161,11 @@ public final class Rendering {
     }
     budget.begin();
     try {
-      Reader reader =
+      ReadingTask reader =
           material
               .readers()
-              .getOrDefault(draft.task(), new Reader(draft.task(), draft.task(), Map.of(), -1));
+              .getOrDefault(
+                  draft.task(), new ReadingTask(draft.task(), draft.task(), Map.of(), -1));
       if (!reader.needs(template.references()).stream().allMatch(material::knows)) {
         return null;
       }

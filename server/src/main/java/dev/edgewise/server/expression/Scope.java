@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The values that the expressions of one task can see. */
+/** The variables of the expressions of one task. */
 public final class Scope {
   private final Map<String, Object> variables = new HashMap<>();
   private final Map<String, Object> results = new HashMap<>();
@@ -22,7 +22,7 @@ public final class Scope {
     return this;
   }
 
-  /** Sets what the batch was given. */
+  /** Sets the inputs of the batch. */
   public Scope inputs(Object value) {
     variables.put(Names.INPUTS, value);
     return this;
@@ -34,19 +34,19 @@ public final class Scope {
     return this;
   }
 
-  /** Sets the value of an item of a spread and its place. */
+  /** Sets the value and the index of a spread item. */
   public Scope item(@Nullable Object value, long index) {
     variables.put(Names.ITEM, value == null ? NullValue.NULL_VALUE : value);
     variables.put(Names.INDEX, index);
     return this;
   }
 
-  /** The result of a task; one that it does not have is null in CEL. */
+  /** Returns the result of a task; a missing one is null in CEL. */
   Object result(String localId) {
     return results.getOrDefault(localId, NullValue.NULL_VALUE);
   }
 
-  /** All variables, with these members of {@code tasks}. */
+  /** Returns all variables, with these members of {@code tasks}. */
   Map<String, Object> variables(Map<String, Object> tasks) {
     Map<String, Object> all = new HashMap<>(variables);
     all.put(Names.TASKS, tasks);

@@ -19,7 +19,7 @@ import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
-/** Puts the ends of a spread's items together, in the order of their indexes. */
+/** Aggregates the results of a spread's items, in the order of their indexes. */
 final class SpreadItems {
   private final Handle handle;
   private final Nodes nodes;
@@ -28,9 +28,9 @@ final class SpreadItems {
   private final Set<TaskKey> fetched = new HashSet<>();
 
   /**
-   * How an item ended; without a value its result is null.
+   * The end of an item; without a value its result is null.
    *
-   * @param fits whether its result is here if it has one: not if those of its spread are too large
+   * @param fits whether its result was fetched; false if the results of the spread are too large
    */
   private record Ended(
       TaskState state, @Nullable String reason, @Nullable String value, boolean fits) {}
@@ -41,7 +41,7 @@ final class SpreadItems {
     this.journal = journal;
   }
 
-  /** The list of results, or the failure of the first item that failed. */
+  /** Returns the list of results, or the failure of the first failed item. */
   Verdict aggregate(Node spread) {
     boolean collect = spread.shape().flow().collectErrors();
     int count = spread.standing().items();
@@ -89,7 +89,10 @@ final class SpreadItems {
     return Objects.requireNonNull(stored.get(key), () -> "item " + key + " has not ended");
   }
 
-  /** Fetches the items of a spread, and those of every other that may be put together as well. */
+  /**
+   * Fetches the items of a spread, and of all other spreads that may be aggregated in this
+   * transaction.
+   */
   private void fetch(Node spread) {
     Map<TaskKey, Integer> live = new HashMap<>();
     for (Node node : nodes.all()) {

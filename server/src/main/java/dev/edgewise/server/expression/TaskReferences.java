@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What the expressions of a submitted task refer to, and what is wrong with them. */
+/** The references of the expressions of a submitted task, and the errors in them. */
 public final class TaskReferences {
   private final Language language;
   private final boolean spread;
@@ -16,13 +16,13 @@ public final class TaskReferences {
   private final Map<String, String> afterwards = new LinkedHashMap<>();
   private final List<String> problems = new ArrayList<>();
 
-  /** Which values an expression may use, by when it is evaluated. */
+  /** When an expression is evaluated, which decides the values it may use. */
   private enum Moment {
-    /** For the task as a whole. */
+    /** Once for the task. */
     ONCE,
-    /** For each item, when the task is a spread. */
+    /** Once for each item, if the task is a spread. */
     EACH,
-    /** When the task has succeeded. */
+    /** After the task has succeeded. */
     AFTERWARDS
   }
 
@@ -46,17 +46,23 @@ public final class TaskReferences {
     return found;
   }
 
-  /** Local ids whose results are read before the task has ended, and where each is first named. */
+  /**
+   * Returns the local IDs of results that are read before the task has ended, and where each is
+   * first named.
+   */
   public Map<String, String> tasks() {
     return tasks;
   }
 
-  /** Local ids that are read once the task has succeeded, so that its own may be among them. */
+  /**
+   * Returns the local IDs of results that are read after the task has succeeded, which may include
+   * its own.
+   */
   public Map<String, String> afterwards() {
     return afterwards;
   }
 
-  /** Each mistake with its place, such as {@code let: column 7: ...}. */
+  /** Returns each error with its position, such as {@code let: column 7: ...}. */
   public List<String> problems() {
     return problems;
   }

@@ -12,8 +12,9 @@ import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A JSON value whose strings may contain expressions: a string that is one {@code ${...}} becomes
- * its value, others get the text of theirs. Names of members are taken as they are.
+ * A JSON value with expressions in its strings. A string that is a single {@code ${...}} is
+ * replaced by the value; in other strings the text of each value is inserted. Member names are not
+ * evaluated.
  */
 public final class Template {
   private static final JsonMapper JSON =
@@ -28,10 +29,10 @@ public final class Template {
 
   /** A value inside the template. */
   private sealed interface Part {
-    /** Without expressions, as JSON text. */
+    /** A value without expressions, as JSON text. */
     record Constant(String json) implements Part {}
 
-    /** A string with expressions, and where it is. */
+    /** A string with expressions, and its path. */
     record Text(String path, TextTemplate template) implements Part {}
 
     record Members(Map<String, Part> parts) implements Part {}
@@ -44,15 +45,15 @@ public final class Template {
     this.references = references;
   }
 
-  /** Whether a JSON text can contain an expression: a dollar or a brace may be written escaped. */
+  /** Whether a JSON text can contain an expression. A dollar sign or brace may be escaped. */
   static boolean possible(String json) {
     return json.contains("${") || json.contains("\\u0024") || json.contains("\\u007");
   }
 
   /**
-   * A text with the same word for each of its expressions.
+   * Replaces each expression of a text by a word.
    *
-   * @throws ExpressionException when one does not end
+   * @throws ExpressionException when an expression is not closed
    */
   public static String withoutExpressions(String text, String word) {
     return TextTemplate.withoutExpressions(text, word);
@@ -67,7 +68,7 @@ public final class Template {
       return new Template(
           part(JSON.readTree(json), "", language, references), references.toReferences());
     } catch (JacksonException e) {
-      throw new ExpressionException("it is no JSON: " + e.getOriginalMessage(), e);
+      throw new ExpressionException("it is not JSON: " + e.getOriginalMessage(), e);
     }
   }
 
@@ -103,9 +104,10 @@ public final class Template {
   }
 
   /**
-   * The JSON text with every expression evaluated.
+   * Returns the JSON text with every expression evaluated.
    *
-   * @throws ExpressionException when one has no value, or the whole is larger than {@code maxBytes}
+   * @throws ExpressionException when an expression fails or the text is larger than {@code
+   *     maxBytes}
    */
   String render(Scope scope, int maxBytes, Budget budget) {
     if (whole instanceof Part.Constant(String json)) {

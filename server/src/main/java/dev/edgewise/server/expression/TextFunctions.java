@@ -5,7 +5,7 @@ import dev.edgewise.server.config.Limits;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The functions of texts whose cost depends on more than the lengths of their arguments. */
+/** Text functions whose cost depends on more than the lengths of their arguments. */
 final class TextFunctions {
   private static final int PATTERN_PARTS_PER_STEP = 8;
 
@@ -17,7 +17,7 @@ final class TextFunctions {
 
   private TextFunctions() {}
 
-  /** Replaces occurrences of a text, the first ones only if a fourth argument says how many. */
+  /** Replaces occurrences of a text; a fourth argument limits how many. */
   static Object replace(Budget budget, Object[] arguments) {
     String text = (String) arguments[0];
     String target = (String) arguments[1];
@@ -38,7 +38,7 @@ final class TextFunctions {
     return result.append(text, from, text.length()).toString();
   }
 
-  /** How many occurrences of a text there are, up to a limit unless that is negative. */
+  /** Counts the occurrences of a text, up to a limit unless that is negative. */
   private static long count(String text, String target, long limit) {
     long max = limit < 0 ? Long.MAX_VALUE : limit;
     long count = 0;
@@ -48,13 +48,16 @@ final class TextFunctions {
     return count;
   }
 
-  /** Where the next occurrence is; the empty text occurs before each character and at the end. */
+  /**
+   * Returns the index of the next occurrence. The empty text occurs before each character and at
+   * the end.
+   */
   private static int next(String text, String target, int at) {
     int from = at + Math.max(1, target.length());
     return from > text.length() ? -1 : text.indexOf(target, from);
   }
 
-  /** Splits a text, into so many parts at most if a third argument says how many. */
+  /** Splits a text; a third argument limits the number of parts. */
   static Object split(Budget budget, Object[] arguments) {
     String text = (String) arguments[0];
     String separator = (String) arguments[1];
@@ -88,7 +91,7 @@ final class TextFunctions {
     return from < text.length() ? from + Character.charCount(text.codePointAt(from)) : -1;
   }
 
-  /** Joins texts, with the second argument between them. */
+  /** Joins texts with the separator in the second argument. */
   static Object join(Budget budget, Object[] arguments) {
     List<?> parts = (List<?>) arguments[0];
     String separator = arguments.length > 1 ? (String) arguments[1] : "";
@@ -108,7 +111,7 @@ final class TextFunctions {
     return joined.toString();
   }
 
-  /** Whether a pattern is found in a text. Patterns are RE2's: time is linear in the text. */
+  /** Whether a pattern is found in a text. Patterns are RE2, so the time is linear in the text. */
   static Object matches(Budget budget, Object[] arguments) {
     String text = (String) arguments[0];
     Pattern pattern = compile(budget, (String) arguments[1]);
@@ -134,13 +137,13 @@ final class TextFunctions {
     return compiled;
   }
 
-  /** Pays for a text of so many characters, which must be possible at all. */
+  /** Counts a text of this many characters, and fails if it is too long. */
   static void pay(Budget budget, long characters) {
     possible(characters);
     budget.text(characters);
   }
 
-  /** Refuses a text of too many characters. */
+  /** Fails for a text of too many characters. */
   static void possible(long characters) {
     if (characters > Limits.EXPRESSION_MAX_TEXT_BYTES) {
       throw new ExpressionException(

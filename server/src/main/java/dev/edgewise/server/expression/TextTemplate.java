@@ -4,9 +4,7 @@ import dev.edgewise.server.config.Limits;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * A string with expressions in it: {@code ${...}} is one; a doubled dollar sign stands for itself.
- */
+/** A string with expressions in the form {@code ${...}}. A doubled dollar sign escapes the form. */
 final class TextTemplate {
   private static final int QUOTED_MAX_CHARS = 80;
 
@@ -86,7 +84,7 @@ final class TextTemplate {
     return references;
   }
 
-  /** The value of a lone expression, or the text with the values in their places. */
+  /** Returns the value of a single expression, or the text with the values inserted. */
   Object value(Scope scope, Budget budget) {
     if (pieces.size() == 1 && pieces.getFirst() instanceof Piece.Computed computed) {
       return value(computed, scope, budget);

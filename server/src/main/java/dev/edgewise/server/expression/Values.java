@@ -23,8 +23,8 @@ import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * The one way between JSON and CEL: integers are ints as far as 64 bits reach and doubles beyond,
- * other numbers are doubles, and null is a value.
+ * Converts between JSON and CEL values. Integers of up to 64 bits are ints, all other numbers are
+ * doubles, and null is a value.
  */
 final class Values {
   private static final JsonFactory JSON = new JsonFactory();
@@ -32,7 +32,7 @@ final class Values {
 
   private Values() {}
 
-  /** The CEL value of a JSON text; nothing at all is null. */
+  /** Returns the CEL value of a JSON text; a missing text is null. */
   static Object read(@Nullable String json, Budget budget) {
     if (json == null) {
       return NullValue.NULL_VALUE;
@@ -44,7 +44,7 @@ final class Values {
     } catch (OverBudget e) {
       throw e.exception();
     } catch (JacksonException e) {
-      throw new ExpressionException("a value it reads is no JSON: " + e.getOriginalMessage(), e);
+      throw new ExpressionException("a value it reads is not JSON: " + e.getOriginalMessage(), e);
     }
   }
 
@@ -91,16 +91,16 @@ final class Values {
     return number instanceof BigInteger big ? (Object) big.doubleValue() : number.longValue();
   }
 
-  /** A text as a JSON string. */
+  /** Returns a text as a JSON string. */
   static String quoted(String text) {
     return write(text, Integer.MAX_VALUE);
   }
 
   /**
-   * The JSON text of a CEL value.
+   * Returns the JSON text of a CEL value.
    *
-   * @param maxBytes how large it may be
-   * @throws ExpressionException when it is larger, or has no place in JSON
+   * @param maxBytes the largest size
+   * @throws ExpressionException when it is larger, or is not representable in JSON
    */
   static String write(@Nullable Object value, int maxBytes) {
     BoundedText text = new BoundedText(maxBytes);
@@ -110,7 +110,7 @@ final class Values {
     return text.toString();
   }
 
-  /** Writes a CEL value that is so deep in the document. */
+  /** Writes a CEL value at this depth of the document. */
   static void write(@Nullable Object value, JsonGenerator json, int depth) {
     if (depth > MAX_DEPTH) {
       throw new ExpressionException("the value is nested more than " + MAX_DEPTH + " deep");
@@ -149,12 +149,12 @@ final class Values {
 
   private static void number(Double number, JsonGenerator json) {
     if (!Double.isFinite(number)) {
-      throw new ExpressionException("the value " + number + " is no number in JSON");
+      throw new ExpressionException("the value " + number + " is not a number in JSON");
     }
     json.writeNumber(number);
   }
 
-  /** Seconds with as many decimals as are needed, as CEL writes durations. */
+  /** Formats seconds with as many decimals as needed, as CEL writes durations. */
   private static String seconds(Duration duration) {
     BigDecimal nanos = BigDecimal.valueOf(duration.getNano(), 9);
     return BigDecimal.valueOf(duration.getSeconds()).add(nanos).stripTrailingZeros().toPlainString()

@@ -1,25 +1,26 @@
 /**
  * Expressions: CEL over the results of tasks, and JSON templates that contain it.
  *
- * <p>{@link dev.edgewise.server.expression.Language} compiles an expression once and says what it
- * refers to; {@link dev.edgewise.server.expression.Template} does the same for a JSON value with
+ * <p>{@link dev.edgewise.server.expression.Language} compiles an expression once and lists its
+ * references; {@link dev.edgewise.server.expression.Template} does the same for a JSON value with
  * expressions in its strings. Both are evaluated in a {@link dev.edgewise.server.expression.Scope},
- * the values that one task can see. Three callers share them: {@link
- * dev.edgewise.server.expression.TaskReferences} tells what a submitted task refers to and what is
- * wrong with it, {@link dev.edgewise.server.expression.InlineNodes} decides ready nodes inside the
- * completing transaction, and {@link dev.edgewise.server.expression.Rendering} evaluates what
- * executors and receivers get.
+ * the variables of one task. There are three callers: {@link
+ * dev.edgewise.server.expression.TaskReferences} finds the references and errors of a submitted
+ * task, {@link dev.edgewise.server.expression.InlineNodes} decides ready nodes inside the
+ * completing transaction, and {@link dev.edgewise.server.expression.Rendering} evaluates inputs and
+ * actions.
  *
- * <p>Evaluation is bounded, because it runs while a batch is locked and on threads that others wait
- * for. A {@link dev.edgewise.server.expression.Budget} counts steps and memory, told from the sizes
- * of what an expression handles before it is handled, so that an expression fails on every server
- * or on none; the clock is the last resort. CEL asks for each function by way of {@link
- * dev.edgewise.server.expression.Metering}, and a function without one of the {@link
- * dev.edgewise.server.expression.Prices} does not exist.
+ * <p>Evaluation is bounded, because it runs while a batch is locked and on threads that other
+ * requests need. A {@link dev.edgewise.server.expression.Budget} counts steps and memory from the
+ * sizes of values before an operation runs, so that an expression fails on every server or on none;
+ * the time limit is the last resort. CEL finds each function through {@link
+ * dev.edgewise.server.expression.Metering}, and a function without an entry in {@link
+ * dev.edgewise.server.expression.FunctionCosts} does not exist.
  *
- * <p>Evaluation begins with brief effort, a few milliseconds. What needs more begins anew with full
- * effort {@linkplain dev.edgewise.server.commit.SlowLane aside}, and only there it can fail for the
- * work it takes: so what others do at the same time never decides about a task.
+ * <p>Evaluation starts with a small effort limit of a few milliseconds. An expression that needs
+ * more is evaluated again with the full limit on {@linkplain dev.edgewise.server.commit.SlowLane
+ * another thread}. Only there can it fail for the work it takes, so that the load of the server
+ * never decides about a task.
  */
 @NullMarked
 package dev.edgewise.server.expression;

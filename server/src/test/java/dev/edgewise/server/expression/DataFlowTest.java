@@ -206,7 +206,7 @@ class DataFlowTest {
     assertThat(store.result(batch, "rescue")).isEqualTo("\"rescued\"");
     assertThat(store.state(batch, "guard"))
         .isEqualTo("failure (when: a guard is true or false, not 7)");
-    assertThat(store.state(batch, "spread")).isEqualTo("failure (spread: the value is no list)");
+    assertThat(store.state(batch, "spread")).isEqualTo("failure (spread: the value is not a list)");
     assertThat(store.batch(batch)).isEqualTo("failed none");
   }
 
@@ -326,7 +326,7 @@ class DataFlowTest {
     assertThat(store.state(batch, "s[39]"))
         .startsWith("failure (")
         .endsWith(
-            "it and the expressions that are evaluated together with it take more than 128 MiB of"
+            "it and the expressions evaluated together with it take more than 128 MiB of"
                 + " memory)");
   }
 }

@@ -273,11 +273,11 @@ class LanguageTest {
   @Test
   void everyFunctionThatCanBeGivenALotHasAPrice() {
     var prices =
-        new Prices(
+        new FunctionCosts(
             ProtoMessageRuntimeEquality.create(
                 DynamicProto.create(DefaultMessageFactory.INSTANCE), CelOptions.current().build()));
     assertThatThrownBy(() -> prices.cost("list_new_function", List.of(List.class)))
-        .hasMessage("the function list_new_function has no price");
+        .hasMessage("the function list_new_function has no cost");
     assertThat(LANGUAGE.expression("[1].sort()").evaluate(SCOPE, budget())).isEqualTo(List.of(1L));
   }
 
@@ -327,7 +327,7 @@ class LanguageTest {
         .hasMessage("the value is larger than 1048576 bytes of JSON");
     Object ratio = LANGUAGE.expression("0.0 / 0.0").evaluate(SCOPE, budget());
     assertThatThrownBy(() -> Values.write(ratio, MIB))
-        .hasMessage("the value NaN is no number in JSON");
+        .hasMessage("the value NaN is not a number in JSON");
     Object type = LANGUAGE.expression("type(1)").evaluate(SCOPE, budget());
     assertThatThrownBy(() -> Values.write(type, MIB))
         .hasMessage("the value is a type, which JSON does not have");

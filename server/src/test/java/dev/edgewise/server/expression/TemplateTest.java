@@ -56,7 +56,7 @@ class TemplateTest {
       quoteCharacter = '`',
       value = {
         "{\"a\": [1, \"x ${1 +} y\"]} | .a[1]: ${1 +}: column 4: mismatched input",
-        "\"${a.n\" | : a ${ has no } that ends it",
+        "\"${a.n\" | : a ${ has no closing }",
         "\"${}\" | : ${}: column 1: mismatched input '<EOF>'",
       })
   void mistakesAreFoundWithTheirPlace(String template, String complaint) {

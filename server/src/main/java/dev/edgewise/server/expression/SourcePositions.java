@@ -3,11 +3,11 @@ package dev.edgewise.server.expression;
 import dev.cel.common.CelSource;
 import dev.cel.common.CelSourceLocation;
 
-/** Tells places in an expression the way an editor does: lines and columns count from one. */
-final class Positions {
+/** Formats positions in an expression; lines and columns count from one. */
+final class SourcePositions {
   private final CelSource source;
 
-  Positions(CelSource source) {
+  SourcePositions(CelSource source) {
     this.source = source;
   }
 
@@ -16,7 +16,7 @@ final class Positions {
   }
 
   String at(int offset) {
-    return source.getOffsetLocation(offset).map(Positions::text).orElse("column 1");
+    return source.getOffsetLocation(offset).map(SourcePositions::text).orElse("column 1");
   }
 
   static String text(CelSourceLocation location) {

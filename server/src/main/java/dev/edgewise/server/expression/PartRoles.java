@@ -8,13 +8,16 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What the parts of an expression are to others, by their numbers. */
-final class Roles {
+/**
+ * The roles of the parts of an expression by their IDs: which parts begin and end loop iterations,
+ * and which must not be lists, maps or long texts.
+ */
+final class PartRoles {
   private static final String BOOLEAN = "true or false";
   private static final String OPTIONAL = "an optional";
   private static final String KEY = "a key";
 
-  /** For each part 0, or the number of its loop if that begins or ends a turn with it. */
+  /** For each part the number of the loop whose iteration it begins or ends; otherwise 0. */
   private final int[] begins;
 
   private final int[] ends;
@@ -22,7 +25,7 @@ final class Roles {
   private final int loops;
   private final int lowest;
 
-  private Roles(Survey survey) {
+  private PartRoles(Survey survey) {
     lowest = survey.lowest;
     int size = 1 + survey.highest - lowest;
     begins = new int[size];
@@ -36,10 +39,10 @@ final class Roles {
     survey.wanted.forEach((id, what) -> wanted[id - lowest] = what);
   }
 
-  static Roles of(CelExpr expression) {
+  static PartRoles of(CelExpr expression) {
     Survey survey = new Survey();
     survey.visit(expression);
-    return new Roles(survey);
+    return new PartRoles(survey);
   }
 
   private int place(CelExpr part) {
@@ -50,22 +53,22 @@ final class Roles {
     return loops;
   }
 
-  /** The number of the loop that begins a turn with this part, or 0. */
+  /** Returns the number of the loop whose iteration begins with this part; otherwise 0. */
   int loopBegunBy(CelExpr part) {
     return begins[place(part)];
   }
 
-  /** The number of the loop that ends a turn with this part, or 0. */
+  /** Returns the number of the loop whose iteration ends with this part; otherwise 0. */
   int loopEndedBy(CelExpr part) {
     return ends[place(part)];
   }
 
-  /** What else a part has to be than a list, a map or a long text; null if it may be one. */
+  /** Returns what a part must be instead of a list, a map or a long text; null if it may be one. */
   @Nullable String wanted(CelExpr part) {
     return wanted[place(part)];
   }
 
-  /** One walk through an expression. */
+  /** Traverses an expression. */
   private static final class Survey {
     private final List<int[]> loops = new ArrayList<>();
     private final Map<Integer, String> wanted = new HashMap<>();

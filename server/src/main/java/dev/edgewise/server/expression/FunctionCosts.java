@@ -14,11 +14,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What each function costs, by the name of its overload. A function of numbers and times costs no
- * more than the step that every part of an expression does; one that can be given more must be
- * named here.
+ * The cost of each function, by the ID of its overload. Functions of numbers and times cost only
+ * the step of each part of an expression. Every other function must be listed here.
  */
-final class Prices {
+final class FunctionCosts {
   private static final Set<Class<?>> SMALL =
       Set.of(
           Boolean.class,
@@ -32,7 +31,7 @@ final class Prices {
   private final Map<String, Function.Cost> costs = new HashMap<>();
   private final Map<String, Function> replacements;
 
-  Prices(RuntimeEquality equality) {
+  FunctionCosts(RuntimeEquality equality) {
     replacements =
         Map.ofEntries(
             Map.entry("string_replace_string_string", TextFunctions::replace),
@@ -52,7 +51,7 @@ final class Prices {
     building();
   }
 
-  /** Our own function that takes the place of CEL's; null to keep that. */
+  /** Returns the replacement of CEL's function; null to keep CEL's. */
   @Nullable Function replacement(String id) {
     return replacements.get(id);
   }
@@ -63,21 +62,21 @@ final class Prices {
       return (_, _) -> {};
     }
     if (cost == null) {
-      throw new IllegalStateException("the function " + id + " has no price");
+      throw new IllegalStateException("the function " + id + " has no cost");
     }
     return cost;
   }
 
-  private void price(Function.Cost cost, String... ids) {
+  private void cost(Function.Cost cost, String... ids) {
     for (String id : ids) {
       costs.put(id, cost);
     }
   }
 
-  /** Functions that look at their texts once, and at lists and maps in one place. */
+  /** Functions that scan their texts once, and access one place of lists and maps. */
   private void reading() {
-    price(
-        Prices::scan,
+    cost(
+        FunctionCosts::scan,
         "index_list",
         "size_string",
         "size_bytes",
@@ -97,7 +96,7 @@ final class Prices {
         "starts_with_string",
         "ends_with_string",
         "string_char_at_int");
-    price(Prices::time, "string_to_duration", "string_to_timestamp");
+    cost(FunctionCosts::time, "string_to_duration", "string_to_timestamp");
     for (String part :
         List.of(
             "year",
@@ -110,10 +109,10 @@ final class Prices {
             "minutes",
             "seconds",
             "milliseconds")) {
-      price(Prices::time, "timestamp_to_" + part + "_with_tz");
+      cost(FunctionCosts::time, "timestamp_to_" + part + "_with_tz");
     }
-    price(
-        Prices::scan,
+    cost(
+        FunctionCosts::scan,
         "optional_of",
         "optional_ofNonZeroValue",
         "optional_value",
@@ -124,7 +123,7 @@ final class Prices {
         "optional_list_optindex_optional_int",
         "select_optional_field",
         "list_optindex_optional_int");
-    price(
+    cost(
         (budget, its) -> {
           ListFunctions.key(its[1]);
           scan(budget, its);
@@ -133,7 +132,7 @@ final class Prices {
         "map_optindex_optional_value",
         "optional_map_index_value",
         "optional_map_optindex_optional_value");
-    price(
+    cost(
         (budget, its) -> {
           ListFunctions.key(its[0]);
           scan(budget, its);
@@ -143,21 +142,22 @@ final class Prices {
 
   private void comparing() {
     for (String comparison : List.of("less", "less_equals", "greater", "greater_equals")) {
-      price(Prices::scan, comparison + "_string", comparison + "_bytes");
+      cost(FunctionCosts::scan, comparison + "_string", comparison + "_bytes");
     }
-    price((budget, its) -> Comparison.equal(budget, its[0], its[1]), "equals", "not_equals");
-    price((budget, its) -> Comparison.among(budget, its[0], (Collection<?>) its[1]), "in_list");
-    price(
-        (budget, its) -> Comparison.each(budget, (Collection<?>) its[0], (Collection<?>) its[1]),
+    cost((budget, its) -> ComparisonCost.equal(budget, its[0], its[1]), "equals", "not_equals");
+    cost((budget, its) -> ComparisonCost.among(budget, its[0], (Collection<?>) its[1]), "in_list");
+    cost(
+        (budget, its) ->
+            ComparisonCost.each(budget, (Collection<?>) its[0], (Collection<?>) its[1]),
         "list_sets_contains_list",
         "list_sets_intersects_list");
-    price(
+    cost(
         (budget, its) -> {
-          Comparison.each(budget, (Collection<?>) its[0], (Collection<?>) its[1]);
-          Comparison.each(budget, (Collection<?>) its[1], (Collection<?>) its[0]);
+          ComparisonCost.each(budget, (Collection<?>) its[0], (Collection<?>) its[1]);
+          ComparisonCost.each(budget, (Collection<?>) its[1], (Collection<?>) its[0]);
         },
         "list_sets_equivalent_list");
-    price(
+    cost(
         (budget, its) -> budget.search(Function.length(its[0]), Function.length(its[1])),
         "contains_string",
         "string_index_of_string",
@@ -167,7 +167,7 @@ final class Prices {
   }
 
   private void building() {
-    price(
+    cost(
         (budget, its) -> TextFunctions.pay(budget, lengths(its)),
         "add_string",
         "add_bytes",
@@ -178,11 +178,11 @@ final class Prices {
         "string_trim",
         "string_reverse",
         "base64_decode_string");
-    price(
+    cost(
         (budget, its) -> TextFunctions.pay(budget, 2 * lengths(its)),
         "strings_quote",
         "base64_encode_bytes");
-    price(
+    cost(
         (budget, its) -> {
           scan(budget, its);
           long end = its.length > 2 ? (Long) its[2] : Function.length(its[0]);
@@ -190,10 +190,10 @@ final class Prices {
         },
         "string_substring_int",
         "string_substring_int_int");
-    price(ListFunctions::concatenate, "add_list");
-    price(ListFunctions::sort, "list_sort", "list_sortByAssociatedKeys");
-    price(ListFunctions::insert, "cel_@mapInsert_map_map", "cel_@mapInsert_map_key_value");
-    price(
+    cost(ListFunctions::concatenate, "add_list");
+    cost(ListFunctions::sort, "list_sort", "list_sortByAssociatedKeys");
+    cost(ListFunctions::insert, "cel_@mapInsert_map_map", "cel_@mapInsert_map_key_value");
+    cost(
         (budget, its) -> budget.list(Function.length(its[0])),
         "list_slice",
         "list_reverse",

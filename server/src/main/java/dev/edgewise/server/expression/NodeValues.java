@@ -18,11 +18,11 @@ import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the nodes of one transaction can see: values that the transaction made, and stored ones. The
- * first that is missing is fetched together with everything that the other nodes could ask for, so
- * that the number of statements does not grow with the number of nodes.
+ * The values that the expressions of the nodes of one transaction read: those that the transaction
+ * produced, and stored ones. The first missing value is fetched together with all values that other
+ * nodes may need, so that the number of statements does not grow with the number of nodes.
  */
-final class Sight {
+final class NodeValues {
   private final Language language;
   private final Nodes nodes;
   private final Journal journal;
@@ -30,10 +30,10 @@ final class Sight {
   private final Budget budget;
   private final Map<Need, Made> made = new HashMap<>();
 
-  /** A value of this transaction, the text it was read from, and how much memory it takes. */
+  /** A value of this transaction, its JSON text, and its size in memory. */
   private record Made(String text, Object value, long bytes) {}
 
-  Sight(Language language, Handle handle, Nodes nodes, Journal journal, Budget budget) {
+  NodeValues(Language language, Handle handle, Nodes nodes, Journal journal, Budget budget) {
     this.language = language;
     this.nodes = nodes;
     this.journal = journal;
@@ -42,19 +42,19 @@ final class Sight {
   }
 
   Scope scope(Node node, References references) {
-    Reader reader = reader(node);
+    ReadingTask reader = reader(node);
     if (!reader.needs(references).stream().allMatch(this::known)) {
-      foresee(node);
+      fetchFor(node);
     }
     return reader.scope(references, this::value);
   }
 
-  private static Reader reader(Node node) {
+  private static ReadingTask reader(Node node) {
     Shape shape = node.shape();
-    // A new item has no row yet, but the metadata of its spread.
+    // A new item has no row yet and uses the metadata of its spread.
     TaskKey described =
         node.isNew() ? new TaskKey(node.key().batchId(), shape.spreadOf()) : node.key();
-    return new Reader(
+    return new ReadingTask(
         node.key(), described, shape.reads(), shape.spreadOf() > 0 ? shape.itemIndex() : -1);
   }
 
@@ -68,7 +68,7 @@ final class Sight {
       return bindings.value(need, budget);
     }
     Made known = made.get(need);
-    // The text decides: a task may have run again within the transaction.
+    // Compare the text, because a task may have run again within the transaction.
     if (known != null && known.text().equals(text)) {
       budget.bytesReadBefore(known.bytes());
       return known.value();
@@ -88,9 +88,9 @@ final class Sight {
   }
 
   /**
-   * Fetches what a node needs, and what all others need that may be decided in this transaction.
+   * Fetches the values of a node, and of all other nodes that may be decided in this transaction.
    */
-  private void foresee(Node node) {
+  private void fetchFor(Node node) {
     List<Need> needs = new ArrayList<>(needs(node));
     int loaded = nodes.all().size();
     for (Node other : nodes.all()) {
@@ -106,7 +106,7 @@ final class Sight {
 
   private List<Need> needs(Node node) {
     DataFlow flow = node.shape().flow();
-    Reader reader = reader(node);
+    ReadingTask reader = reader(node);
     return Stream.of(flow.when(), flow.let(), flow.output(), flow.spread())
         .filter(Objects::nonNull)
         .map(this::references)
@@ -118,11 +118,11 @@ final class Sight {
     try {
       return language.expression(expression).references();
     } catch (ExpressionException e) {
-      return References.NONE; // The node fails with the reason when it is decided.
+      return References.NONE; // The node fails with this error when it is decided.
     }
   }
 
-  /** Whether the edges that are still open are all within reach of this transaction. */
+  /** Whether all open edges of a node can be resolved by this transaction. */
   private boolean canComplete(Node node, int loaded) {
     int open = node.standing().required() - node.standing().satisfied();
     if (open > loaded) {

@@ -5,12 +5,12 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 
-/** What it costs to compare values. */
-final class Comparison {
+/** Counts the cost of comparing values. */
+final class ComparisonCost {
 
-  private Comparison() {}
+  private ComparisonCost() {}
 
-  /** Pays for finding out whether two values are equal, which CEL sees at once of the same one. */
+  /** Counts the test of two values for equality; CEL recognises identical objects at once. */
   @SuppressWarnings("ReferenceEquality")
   static void equal(Budget budget, Object one, Object other) {
     if (one == other) {
@@ -30,7 +30,7 @@ final class Comparison {
     }
   }
 
-  /** Pays for looking for a value among others. */
+  /** Counts the search for a value in a list. */
   static void among(Budget budget, Object sought, Collection<?> list) {
     budget.steps(list.size() / 2);
     long weight = weigh(budget, sought);
@@ -39,14 +39,14 @@ final class Comparison {
     }
   }
 
-  /** Pays for looking for each value of one list in another. */
+  /** Counts the search for each value of one list in another. */
   static void each(Budget budget, Collection<?> list, Collection<?> other) {
     long here = Budget.product(weigh(budget, list), other.size());
     long there = Budget.product(weigh(budget, other), list.size());
     budget.steps(Math.min(here, there) / 2);
   }
 
-  /** Visits all parts of a value and pays for it; says how many steps that are. */
+  /** Visits all parts of a value and counts the visit. Returns its steps. */
   static long weigh(Budget budget, Object value) {
     long weight = 1;
     switch (value) {

@@ -9,15 +9,15 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * A task that reads.
+ * A task whose expressions read values.
  *
- * @param described the task whose metadata it has
- * @param reads the tasks whose results it may read, by their local ids
- * @param itemIndex its place in the spread it is an item of, negative for none
+ * @param described the task that has its metadata: itself, or the spread of a new item
+ * @param reads the tasks whose results it may read, by local ID
+ * @param itemIndex its index in its spread; negative if it is not an item
  */
-record Reader(TaskKey task, TaskKey described, Map<String, TaskKey> reads, int itemIndex) {
+record ReadingTask(TaskKey task, TaskKey described, Map<String, TaskKey> reads, int itemIndex) {
 
-  /** The values that these references stand for. */
+  /** Returns the values to read for these references. */
   List<Need> needs(References references) {
     List<Need> needs = new ArrayList<>();
     for (String localId : references.tasks().keySet()) {
@@ -38,13 +38,13 @@ record Reader(TaskKey task, TaskKey described, Map<String, TaskKey> reads, int i
     return needs;
   }
 
-  /** What expressions with these references see. */
+  /** Returns the scope for expressions with these references. */
   Scope scope(References references, Function<Need, Object> values) {
     Scope scope = new Scope();
     for (String localId : references.tasks().keySet()) {
       TaskKey read = reads.get(localId);
       if (read == null) {
-        throw new ExpressionException("there is no task " + localId + " that it could read");
+        throw new ExpressionException("there is no task " + localId + " that it can read");
       }
       scope.result(localId, values.apply(new Need(Part.RESULT, read)));
     }
