@@ -3,22 +3,22 @@ package dev.edgewise.core.decision;
 import dev.edgewise.core.readiness.Node;
 import dev.edgewise.core.state.TaskState;
 
-/** What became of a command. A refusal is a value, not an error. */
+/** The result of a command. A refusal is a value, not an error. */
 public sealed interface Answer {
 
-  /** It changed the task, which now stands so. */
+  /** The command changed the task, which now has this state. */
   record Applied(TaskState state, int attempt) implements Answer {}
 
-  /** The task already is what the command asked for; nothing changed. */
+  /** The task is already in the requested state; nothing changed. */
   record Repeated(TaskState state, int attempt) implements Answer {}
 
-  /** The task's state does not allow it; nothing changed. */
+  /** The task's state does not allow the command; nothing changed. */
   record Refused(TaskState state, int attempt, String why) implements Answer {}
 
-  /** There is no such task. */
+  /** The task does not exist. */
   record Unknown() implements Answer {}
 
-  /** Says that a command was applied, with where the task stands now. */
+  /** Returns the answer for an applied command, with the current state of the task. */
   static Answer applied(Node node) {
     return new Applied(node.state(), node.standing().attempt());
   }

@@ -6,18 +6,18 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 
-/** The batches that commands are about, as one transaction sees them. */
+/** The batches of a group of commands, as one transaction sees them. */
 public interface BatchView extends Nodes {
 
-  /** The transaction's time. */
+  /** Returns the time of the transaction. */
   Instant now();
 
   /** Whether the batch exists. */
   boolean exists(UUID batchId);
 
-  /** The tasks of a batch that ended without success. */
+  /** Returns the tasks of a batch that ended without success. */
   List<Node> endedWithoutSuccess(UUID batchId);
 
-  /** Whether the ledger of a batch has an entry that this outside event caused. */
+  /** Whether the ledger of a batch has an entry with this outside event. */
   boolean hasApplied(UUID batchId, String eventId);
 }

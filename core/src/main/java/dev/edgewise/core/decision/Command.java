@@ -5,7 +5,7 @@ import dev.edgewise.core.retry.FailureType;
 import dev.edgewise.core.state.TaskKey;
 import org.jspecify.annotations.Nullable;
 
-/** Something that moves a task. A null token speaks for whichever attempt is current. */
+/** A request to change a task. A null token means the current attempt. */
 public sealed interface Command {
 
   TaskKey task();
@@ -19,30 +19,32 @@ public sealed interface Command {
       implements Command {}
 
   /**
-   * Nobody heard of the claim or the attempt for too long.
+   * A claim or an attempt had no activity until its timeout.
    *
-   * @param started whether the attempt was running when its time ran out, or only claimed
+   * @param started whether the attempt was running at the timeout, or only claimed
    */
   record Expire(TaskKey task, Token token, boolean started, boolean worker) implements Command {}
 
   /**
-   * An executor reports that its attempt was canceled; what needs its success is canceled too.
+   * An executor reports that its attempt was canceled. Tasks that need its success are canceled
+   * too.
    *
-   * @param reason null when it gives none
+   * @param reason null if none was given
    */
   record GiveUp(TaskKey task, @Nullable Token token, @Nullable String reason) implements Command {}
 
   /**
-   * An executor is at work.
+   * An executor reports that it is running.
    *
-   * @param starts whether that is the news, or only that it still is
+   * @param starts whether it reports its start, or only a sign of life
    */
   record Alive(TaskKey task, Token token, boolean starts) implements Command {}
 
   /**
-   * What an outside event stands for; it counts once, whatever else the event's id arrives with.
+   * A command that came with an outside event. An event is applied once, whatever else arrives with
+   * its ID.
    *
-   * @param id the event's
+   * @param id the ID of the event
    */
   record Reported(String id, Command command) implements Command {
     @Override
@@ -51,35 +53,37 @@ public sealed interface Command {
     }
   }
 
-  /** An operator cancels, and with {@code downwards} what needs its success too. */
+  /** An operator cancels the task and, with {@code downwards}, the tasks that need its success. */
   record Cancel(TaskKey task, boolean downwards) implements Command {}
 
-  /** An operator holds the task. */
+  /** An operator pauses the task. */
   record Pause(TaskKey task) implements Command {}
 
-  /** An operator lets it go on. */
+  /** An operator resumes the task. */
   record Resume(TaskKey task) implements Command {}
 
-  /** The time of its next attempt has come. */
+  /** The next attempt of the task is due. */
   record Retry(TaskKey task) implements Command {}
 
-  /** An operator runs it, and what is below it, again. */
+  /** An operator reruns the task and its descendants. */
   record Rerun(TaskKey task) implements Command {}
 
-  /** An operator runs everything in the batch that ended without success again; the number is 0. */
+  /** An operator reruns all tasks of the batch that ended without success; the task number is 0. */
   record RerunFailed(TaskKey task) implements Command {}
 
-  /** Edges of a new task that were resolved before it existed, or a root that is decided inline. */
+  /**
+   * A new task has edges that were resolved before it existed, or is a root that is decided inline.
+   */
   record Admit(TaskKey task) implements Command {}
 
   /**
-   * Children in a batch that was stopped have ended.
+   * Children of the task ended because their batch was stopped.
    *
-   * @param climbs whether one of them is no barrier
+   * @param climbs whether one of them is not a barrier
    */
   record ChildrenEnded(TaskKey task, int count, boolean climbs) implements Command {}
 
-  /** How the command may end its task, as a hint for what to load. */
+  /** Returns how the command may end its task, as a hint for loading. */
   default ExpectedEnd expectedEnd() {
     return switch (this) {
       case Succeed _ -> ExpectedEnd.SUCCESS;

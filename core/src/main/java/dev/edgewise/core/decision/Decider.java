@@ -13,7 +13,7 @@ import java.util.function.DoubleSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Decides about the commands of one transaction, in their order. */
+/** Decides the commands of one transaction, in their order. */
 public final class Decider {
   private final BatchView view;
   private final Journal journal = new Journal();
@@ -26,9 +26,9 @@ public final class Decider {
   private record OutsideEvent(UUID batchId, String id) {}
 
   /**
-   * @param inline makes what decides about nodes with expressions; it writes to the same journal
-   * @param deadEnds whether ancestors whose children have all ended are canceled
-   * @param chance numbers from 0 to 1 for the jitter of retries
+   * @param inline creates the decider of nodes with expressions, which writes to the same journal
+   * @param deadEnds whether ancestors are canceled when all of their children have ended
+   * @param chance random numbers from 0 to 1 for the jitter of retries
    */
   public Decider(
       BatchView view, Function<Journal, Inline> inline, boolean deadEnds, DoubleSupplier chance) {
@@ -38,13 +38,13 @@ public final class Decider {
     this.reruns = new Reruns(view, journal, cascade);
   }
 
-  /** Decides about all of these commands; a decider is used once. */
+  /** Decides all commands. A decider is used once. */
   public Decision decide(List<Command> commands) {
     List<Answer> answers = new ArrayList<>(commands.size());
     for (current = 0; current < commands.size(); current++) {
       Command command = commands.get(current);
       answers.add(answer(command));
-      // New tasks are all decided before anything follows from one of them.
+      // All new tasks are admitted before their effects propagate.
       boolean anotherNew =
           current + 1 < commands.size() && commands.get(current + 1) instanceof Command.Admit;
       if (!(command instanceof Command.Admit) || !anotherNew) {
@@ -54,7 +54,7 @@ public final class Decider {
     return new Decision(view.all(), journal, answers);
   }
 
-  /** The index of the command that is being decided, also after an exception. */
+  /** Returns the index of the current command, also after an exception. */
   public int current() {
     return current;
   }
@@ -73,7 +73,7 @@ public final class Decider {
         : new Answer.Unknown();
   }
 
-  /** Decides about an outside event unless it was applied before. */
+  /** Applies an outside event unless it was applied before. */
   private Answer once(String id, Command reported, @Nullable Node node) {
     if (node == null) {
       return new Answer.Unknown();

@@ -6,9 +6,9 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * What was decided about some commands, not yet written.
+ * The decided changes of a group of commands, not yet written.
  *
- * @param nodes every task that was looked at, as it stands now
+ * @param nodes all loaded tasks, in their new state
  * @param answers one for each command, in their order
  */
 public record Decision(Collection<Node> nodes, Journal journal, List<Answer> answers) {
@@ -22,10 +22,9 @@ public record Decision(Collection<Node> nodes, Journal journal, List<Answer> ans
     return answers.stream().allMatch(Answer.Applied.class::isInstance);
   }
 
-  /** Whether nothing has to be written. */
+  /** Whether there is nothing to write. */
   public boolean changesNothing() {
-    // Edges from tasks that ended earlier and counts leave no entry in the ledger, yet they are
-    // new.
+    // Edges from tasks that ended earlier, and counters, change without a ledger entry.
     return journal.events().isEmpty()
         && journal.facts().isEmpty()
         && nodes.stream().noneMatch(Node::changed);

@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/** Walks downwards from tasks, a level at a time. */
+/** Finds descendants of tasks, level by level. */
 final class Descent {
 
   private Descent() {}
 
-  /** The task and its live descendants along on_success edges, in any batch. */
+  /** Returns the task and its live descendants along on_success edges, in any batch. */
   static List<Node> alongSuccess(Nodes nodes, Node top) {
     return walk(
         nodes,
@@ -26,12 +26,12 @@ final class Descent {
         node -> !node.state().terminal());
   }
 
-  /** The tasks and everything below them in their own batch. */
+  /** Returns the task and all of its descendants in its batch. */
   static List<Node> everything(Nodes nodes, Node top) {
     return inside(top, walk(nodes, List.of(top), _ -> true, _ -> true));
   }
 
-  /** The tasks of one batch and what is live below them there. */
+  /** Returns the tasks of one batch and their live descendants in it. */
   static List<Node> live(Nodes nodes, List<Node> tops) {
     List<Node> found = walk(nodes, tops, _ -> true, node -> !node.state().terminal());
     return inside(tops.getFirst(), found);

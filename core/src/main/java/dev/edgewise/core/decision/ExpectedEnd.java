@@ -1,12 +1,12 @@
 package dev.edgewise.core.decision;
 
-/** How a command may end its task: a hint for how much of the graph has to be loaded. */
+/** How a command may end its task: a hint for which part of the graph to load. */
 public enum ExpectedEnd {
   SUCCESS,
   FAILED,
   SKIPPED,
   CANCELLED,
-  /** Only the task itself can tell. */
+  /** It depends on the state of the task. */
   UNKNOWN,
   /** The command ends no task. */
   NONE

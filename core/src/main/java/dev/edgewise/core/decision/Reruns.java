@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Runs tasks again. The tasks go back to the start with a new attempt; what they had said about
- * their edges is taken back, and edges from tasks that stay as they are keep their facts.
+ * Reruns tasks. The tasks are reset with a new attempt and the facts of their outgoing edges are
+ * removed. Edges from tasks that are not rerun keep their facts.
  */
 public final class Reruns {
   private final Nodes nodes;
@@ -34,7 +34,7 @@ public final class Reruns {
     this.cascade = cascade;
   }
 
-  /** Runs a task and everything below it again. */
+  /** Reruns a task and all of its descendants in the batch. */
   public Answer task(Node node) {
     if (!node.state().terminal()) {
       return new Answer.Refused(
@@ -49,9 +49,9 @@ public final class Reruns {
   }
 
   /**
-   * Runs everything that did not succeed again; of a spread, all items.
+   * Reruns all tasks that did not succeed; for a spread, all of its items.
    *
-   * @param ended the batch's tasks that ended without success
+   * @param ended the tasks of the batch that ended without success
    */
   public Answer failed(List<Node> ended) {
     Set<TaskKey> keys = new LinkedHashSet<>();
@@ -63,7 +63,7 @@ public final class Reruns {
       }
     }
     nodes.require(keys);
-    // A spread that has not ended may yet make something of what its items came to.
+    // A spread that has not ended still aggregates the results of its items.
     List<Node> tops =
         keys.stream().map(nodes::node).filter(node -> node.state().terminal()).toList();
     if (tops.isEmpty()) {
@@ -96,7 +96,7 @@ public final class Reruns {
     }
   }
 
-  /** Children that succeeded and stay so. */
+  /** Returns the children that succeeded and are not rerun. */
   private Set<TaskKey> settled(List<Node> again, Set<TaskKey> inside) {
     Set<TaskKey> settled = new HashSet<>();
     for (Node node : again) {
@@ -110,9 +110,9 @@ public final class Reruns {
   }
 
   /**
-   * What the parents that stay as they are say about a task now. A task that succeeded kept the
-   * facts it started on, and other batches stay what they said first, whatever the parents did
-   * since, so these are written anew.
+   * Writes the current resolutions of the parents that are not rerun as new facts. A task that
+   * succeeded kept the facts it started with, and edges between batches keep their first fact, so
+   * these facts may be outdated.
    */
   private int restateEdges(Node node, boolean hadSucceeded, Set<TaskKey> inside) {
     int satisfied = 0;
@@ -168,7 +168,7 @@ public final class Reruns {
     }
   }
 
-  /** Children that stay as they ended. */
+  /** Returns the number of ended children that are not rerun. */
   private int endedOutside(Node node, Set<TaskKey> inside) {
     int count = 0;
     for (TaskKey key : node.shape().childrenOf(node.key())) {
@@ -195,7 +195,7 @@ public final class Reruns {
     }
   }
 
-  /** Decides again what edges from outside the rerun already say about a task. */
+  /** Applies the facts of edges from outside the rerun to a task. */
   private void settle(Node node, Set<TaskKey> inside) {
     boolean impossible =
         edgesInto(node).stream()

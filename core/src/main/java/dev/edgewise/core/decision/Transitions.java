@@ -23,9 +23,7 @@ import java.util.List;
 import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Every command that moves a task, as one function each. All failures pass through {@link #fail}.
- */
+/** The commands that change a task, one function each. All failures pass through {@link #fail}. */
 public final class Transitions {
   private final Nodes nodes;
   private final Journal journal;
@@ -34,8 +32,8 @@ public final class Transitions {
   private final DoubleSupplier chance;
 
   /**
-   * @param now the transaction's time
-   * @param chance numbers from 0 to 1 for the jitter of retries
+   * @param now the time of the transaction
+   * @param chance random numbers from 0 to 1 for the jitter of retries
    */
   public Transitions(
       Nodes nodes, Journal journal, Cascade cascade, Instant now, DoubleSupplier chance) {
@@ -49,8 +47,8 @@ public final class Transitions {
   /**
    * Reports success.
    *
-   * @param token the attempt that the report speaks for; null means whichever is current
-   * @param result JSON text; null when there is none
+   * @param token the claim that the report belongs to; null for the current attempt
+   * @param result a JSON text; null without a result
    */
   public Answer succeed(Node node, @Nullable Token token, @Nullable String result) {
     Answer refusal = guard(node, token, TaskState.SUCCESS);
@@ -64,10 +62,10 @@ public final class Transitions {
     return applied(node);
   }
 
-  /** Reports failure; the retry policy decides what follows from it. */
+  /** Reports failure. The retry policy decides whether the task is retried. */
   public Answer fail(
       Node node, @Nullable Token token, FailureType type, String reason, boolean retryable) {
-    // Only the call that starts a task can fail as a webhook.
+    // Only an on_start call can fail as a webhook.
     if (type == FailureType.WEBHOOK_FAILURE && node.state() != TaskState.CLAIMED) {
       return refused(node, "the call's claim is over");
     }
@@ -79,7 +77,7 @@ public final class Transitions {
     var policy = node.shape().retry();
     Cause cause = type == FailureType.TIMEOUT ? Cause.TIMEOUT : Cause.FAILURE;
     if (type == FailureType.TIMEOUT) {
-      // Remote work must stop, whether or not there is another attempt.
+      // Remote work must stop, even if another attempt follows.
       journal.call(node.key(), Trigger.CANCEL, standing.attempt());
     }
     if (retryable && policy != null && policy.takes(type, standing.retries())) {
@@ -91,7 +89,7 @@ public final class Transitions {
     return applied(node);
   }
 
-  /** Null when the report may be applied, else the answer to it. */
+  /** Returns null if the report may be applied, otherwise its answer. */
   private static @Nullable Answer guard(Node node, @Nullable Token token, TaskState outcome) {
     boolean speaksForNow = token == null || current(node.standing(), token);
     if (node.state().held()) {
@@ -107,7 +105,7 @@ public final class Transitions {
             : "the token belongs to an earlier attempt");
   }
 
-  /** How the attempt that a token names ended, as far as that is kept: a rerun forgets it. */
+  /** Returns how the attempt of a token ended, if that is still known; a rerun removes it. */
   private static @Nullable TaskState reached(Node node, @Nullable Token token) {
     var standing = node.standing();
     if (token == null || token.attempt() == standing.attempt()) {
@@ -124,16 +122,18 @@ public final class Transitions {
     return token.names(standing.attempt(), standing.claims());
   }
 
-  /** Its executor reports that the attempt was canceled: what needs its success is canceled too. */
+  /**
+   * Cancels a task whose executor reports its cancellation, and the tasks that need its success.
+   */
   public Answer giveUp(Node node, @Nullable Token token, @Nullable String reason) {
     Answer refusal = guard(node, token, TaskState.CANCELED);
     return refusal == null ? cancel(node, reason, true) : refusal;
   }
 
   /**
-   * Its executor is at work.
+   * Records that the executor is running.
    *
-   * @param starts whether that is the news, or only that it still is
+   * @param starts whether it reports its start, or only a sign of life
    */
   public Answer alive(Node node, Token token, boolean starts) {
     var standing = node.standing();
@@ -154,7 +154,7 @@ public final class Transitions {
   /**
    * Cancels a task.
    *
-   * @param reason why this task, or the spread with its items, is canceled; null for none
+   * @param reason the reason for this task, or the spread and its items; null for none
    * @param downwards whether descendants along on_success edges are canceled too
    */
   public Answer cancel(Node node, @Nullable String reason, boolean downwards) {
@@ -173,7 +173,7 @@ public final class Transitions {
     return applied(node);
   }
 
-  /** Holds a task, and the items of a spread with it. */
+  /** Pauses a task, and the items of a spread. */
   public Answer pause(Node node) {
     if (node.state() == TaskState.PAUSED) {
       return repeated(node);
@@ -191,7 +191,7 @@ public final class Transitions {
     journal.event(node.key(), EntryType.PAUSED, node.standing().attempt(), null);
   }
 
-  /** Lets a paused task go on from where it was. */
+  /** Resumes a paused task in its previous state. */
   public Answer resume(Node node) {
     if (node.state() != TaskState.PAUSED) {
       return refused(node, "only a Paused task can be resumed");
@@ -221,10 +221,10 @@ public final class Transitions {
   }
 
   /**
-   * Ends a claim or an attempt that nobody heard of for too long.
+   * Ends a claim or an attempt that reached its timeout.
    *
-   * @param started whether the attempt was running when its time ran out; one that is running by
-   *     now has a new time
+   * @param started whether the attempt was running at the timeout; one that has started since then
+   *     has a new timeout
    */
   public Answer expire(Node node, Token token, boolean started, boolean worker) {
     if (!current(node.standing(), token)) {
@@ -244,7 +244,7 @@ public final class Transitions {
     return applied(node);
   }
 
-  /** The live items of a spread. */
+  /** Returns the live items of a spread. */
   private List<Node> items(Node barrier) {
     int count = barrier.standing().items();
     if (count <= 0) {

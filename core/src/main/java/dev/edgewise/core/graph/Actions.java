@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The webhooks of a task as JSON texts.
  *
- * @param start one action; null means that a worker takes the task
+ * @param start one action; null for a task that workers claim
  * @param success an array of actions, null when there is none
  * @param failure an array of actions, null when there is none
  * @param cancel an array of actions, null when there is none
@@ -16,6 +16,6 @@ public record Actions(
     @Nullable String failure,
     @Nullable String cancel) {
 
-  /** A task that calls nobody. */
+  /** A task without webhooks. */
   public static final Actions NONE = new Actions(null, null, null, null);
 }

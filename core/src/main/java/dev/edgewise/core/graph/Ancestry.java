@@ -8,8 +8,9 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells whether a node is above another. Most questions are about near relatives and are answered
- * by a short walk upwards; for the others everything below the upper node is found once and kept.
+ * Finds out whether a node is an ancestor of another. Most questions concern near relatives and
+ * need only a short walk upwards. For the others, all descendants of the upper node are found once
+ * and cached.
  */
 public final class Ancestry {
   private static final int NEAR = 200;
@@ -31,7 +32,7 @@ public final class Ancestry {
       };
 
   /**
-   * @param parents the parents of a node
+   * @param parents returns the parents of a node
    */
   public Ancestry(int size, IntFunction<int[]> parents) {
     this.size = size;

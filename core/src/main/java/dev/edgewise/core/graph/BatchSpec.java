@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A submission: a graph of tasks and what describes it as a whole.
+ * A submission: a graph of tasks and the properties of the batch.
  *
  * @param name null when none was given
  * @param inputs a JSON object for expressions, null when none was given

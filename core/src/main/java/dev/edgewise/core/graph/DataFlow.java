@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
  * @param let the value of an inline node
  * @param when the guard: false skips the task
  * @param output the batch's result
- * @param input the JSON template handed to whoever executes the task
+ * @param input the JSON template for the executor of the task
  * @param spread the list whose items each become a task
  * @param collectErrors whether a failed item becomes a value instead of failing the spread
- * @param spreadParallel how many items may run at once; 0 means no bound
+ * @param spreadParallel the number of items that may run at once; 0 for no limit
  */
 public record DataFlow(
     @Nullable String let,
@@ -25,14 +25,14 @@ public record DataFlow(
   /** A task without expressions. */
   public static final DataFlow NONE = new DataFlow(null, null, null, null, null, false, 0);
 
-  /** This without the input, which only an executor needs. */
+  /** Returns these expressions without the input, which only an executor needs. */
   public DataFlow withoutInput() {
     var kept = new DataFlow(let, when, output, null, spread, collectErrors, spreadParallel);
-    // Most tasks have none, and what is kept is kept for many tasks.
+    // Most tasks have no input; sharing the instance saves memory.
     return kept.equals(NONE) ? NONE : kept;
   }
 
-  /** Whether the engine itself decides the node's outcome, without an executor. */
+  /** Whether the server decides the node's outcome without an executor. */
   public boolean inline() {
     return let != null || output != null;
   }

@@ -4,8 +4,8 @@ import dev.edgewise.core.state.TaskState;
 import java.util.List;
 
 /**
- * An existing task of this kind and state with equal values of these metadata fields makes the new
- * one superfluous.
+ * Makes a new task superfluous if a task of this kind and state exists that has equal values in
+ * these metadata fields.
  */
 public record DedupeMatcher(String kind, TaskState state, List<String> fields) {
   public DedupeMatcher {

@@ -3,13 +3,13 @@ package dev.edgewise.core.graph;
 import dev.edgewise.core.state.Condition;
 import java.util.UUID;
 
-/** One incoming edge of a submitted task. */
+/** An incoming edge of a submitted task. */
 public sealed interface Dependency {
 
-  /** What the edge asks of the parent's outcome. */
+  /** The condition on the parent's outcome. */
   Condition condition();
 
-  /** An edge from a task of the same submission, by its position in the request. */
+  /** An edge from a task of the same submission, by its index in the request. */
   record Local(int index, Condition condition) implements Dependency {}
 
   /** An edge from a task of an earlier batch. */

@@ -24,11 +24,11 @@ public final class Graph {
     this.children = children;
   }
 
-  /** The graph whose k-th edge leads from {@code parents[k]} to {@code children[k]}. */
+  /** Returns the graph whose k-th edge leads from {@code parents[k]} to {@code children[k]}. */
   public static Graph of(int size, int[] parents, int[] children) {
     if (parents.length != children.length) {
       throw new IllegalArgumentException(
-          parents.length + " parents do not pair with " + children.length + " children");
+          parents.length + " parents do not match " + children.length + " children");
     }
     int[] parentStart = starts(size, children);
     int[] childStart = starts(size, parents);
@@ -75,18 +75,18 @@ public final class Graph {
     return childStart[node + 1] - childStart[node];
   }
 
-  /** The parents of a node, in the order in which its edges were given. */
+  /** Returns the parents of a node, in the order of the given edges. */
   public int[] parents(int node) {
     return Arrays.copyOfRange(parents, parentStart[node], parentStart[node + 1]);
   }
 
-  /** The children of a node, in the order in which its edges were given. */
+  /** Returns the children of a node, in the order of the given edges. */
   public int[] children(int node) {
     return Arrays.copyOfRange(children, childStart[node], childStart[node + 1]);
   }
 
   /**
-   * Every node after all of its parents; roots in the order of their numbers.
+   * Returns every node after all of its parents; roots in numerical order.
    *
    * @throws IllegalStateException if the graph has a cycle
    */
@@ -100,16 +100,16 @@ public final class Graph {
   }
 
   /**
-   * Cycles that share no node, each in the direction of its edges and beginning with its lowest
-   * node; empty exactly when the graph is acyclic.
+   * Returns cycles without common nodes, each in the direction of its edges and from its lowest
+   * node. The list is empty exactly if the graph is acyclic.
    */
   public List<int[]> cycles() {
     int[] open = openParents();
     if (peel(new int[size()], open) == size()) {
       return List.of();
     }
-    // Every node that is left has an open parent, so a walk upwards never ends: it meets an older
-    // walk, or it meets itself and has found a cycle.
+    // Every remaining node has an open parent, so a walk upwards never ends: it reaches an older
+    // walk, or itself, which closes a cycle.
     List<int[]> cycles = new ArrayList<>();
     int[] walkOf = new int[size()];
     for (int start = 0; start < size(); start++) {
@@ -133,7 +133,7 @@ public final class Graph {
     return open;
   }
 
-  /** Takes away nodes without open parents, again and again; answers how many went. */
+  /** Repeatedly removes nodes without open parents. Returns how many were removed. */
   private int peel(int[] order, int[] open) {
     int found = 0;
     for (int node = 0; node < size(); node++) {
@@ -158,7 +158,7 @@ public final class Graph {
         return parents[edge];
       }
     }
-    throw new IllegalStateException("Node " + node + " was left although its parents were not");
+    throw new IllegalStateException("Node " + node + " remains but has no open parent");
   }
 
   private int[] cycleThrough(int node, int[] open) {

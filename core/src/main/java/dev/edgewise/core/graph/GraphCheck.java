@@ -3,10 +3,10 @@ package dev.edgewise.core.graph;
 import java.util.List;
 
 /**
- * What checking a draft found.
+ * The result of checking a draft.
  *
- * @param graph the graph of the sound edges; all of them when there are no problems
- * @param problems everything that is wrong, in the order of the request, cycles last
+ * @param graph the graph of the valid edges; complete if there are no problems
+ * @param problems all problems, in the order of the request, cycles last
  */
 public record GraphCheck(Graph graph, List<GraphProblem> problems) {
   public GraphCheck {

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A graph while it is read: tasks in the order of the request, each followed by its dependencies,
- * which may name tasks that are still to come.
+ * A graph while it is being read: tasks in the order of the request, each followed by its
+ * dependencies, which may name later tasks.
  */
 public final class GraphDraft {
   private final List<String> names = new ArrayList<>();
@@ -19,10 +19,10 @@ public final class GraphDraft {
   private int[] positionOf = new int[16];
   private int[] parentOf = {};
 
-  /** An empty draft. */
+  /** Creates an empty draft. */
   public GraphDraft() {}
 
-  /** Adds the next task and answers its index. */
+  /** Adds the next task and returns its index. */
   public int task(String name) {
     int index = names.size();
     names.add(name);
@@ -34,9 +34,9 @@ public final class GraphDraft {
   }
 
   /**
-   * Adds an edge from the named parent to the latest task and answers its number.
+   * Adds an edge from the named parent to the latest task and returns its number.
    *
-   * @param position the place of the dependency in the task's list
+   * @param position the index of the dependency in the task's list
    */
   public int dependency(int position, String parent) {
     int edge = parentNames.size();
@@ -50,17 +50,17 @@ public final class GraphDraft {
     return edge;
   }
 
-  /** The index of an edge's parent, once the draft has been checked; -1 when there is none. */
+  /** Returns the index of an edge's parent after the check; -1 if there is none. */
   public int parent(int edge) {
     return parentOf[edge];
   }
 
-  /** The index of the first task of that name, or -1 when there is none. */
+  /** Returns the index of the first task with that name; -1 if there is none. */
   public int indexOf(String name) {
     return indices.getOrDefault(name, -1);
   }
 
-  /** The names in the order of the indices. */
+  /** Returns the names in the order of the indices. */
   public List<String> names() {
     return List.copyOf(names);
   }

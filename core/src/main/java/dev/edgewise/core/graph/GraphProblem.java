@@ -2,16 +2,16 @@ package dev.edgewise.core.graph;
 
 import java.util.List;
 
-/** One reason why a submission is no graph of tasks, in words for the person who wrote it. */
+/** An error in the graph of a submission, described for its author. */
 public sealed interface GraphProblem {
 
-  /** Where in the request the problem is, such as {@code tasks[2].dependencies[0].id}. */
+  /** The path of the error in the request, such as {@code tasks[2].dependencies[0].id}. */
   String path();
 
-  /** What is wrong there. */
+  /** The error message. */
   String message();
 
-  /** Path and message as one line of an error's details. */
+  /** Returns path and message as one line of an error's details. */
   default String line() {
     return path() + ": " + message();
   }
@@ -29,7 +29,7 @@ public sealed interface GraphProblem {
     }
   }
 
-  /** A dependency names no task of the request. */
+  /** A dependency names a task that is not in the request. */
   record UnknownParent(int task, int position, String name) implements GraphProblem {
     @Override
     public String path() {
@@ -74,7 +74,7 @@ public sealed interface GraphProblem {
    * @param names the tasks from parent to child; the last one is a parent of the first
    */
   record Cycle(List<String> names) implements GraphProblem {
-    /** A longer cycle is printed by its beginning and its end. */
+    /** Longer cycles are abbreviated in the message. */
     private static final int PRINTED = 50;
 
     public Cycle {

@@ -3,10 +3,10 @@ package dev.edgewise.core.graph;
 import java.time.Duration;
 import java.time.Instant;
 
-/** The moment before which a ready task may not be claimed. */
+/** The time before which a ready task may not be claimed. */
 public sealed interface StartAfter {
 
-  /** A fixed moment. */
+  /** A fixed time. */
   record At(Instant instant) implements StartAfter {}
 
   /** A delay counted from the submission. */

@@ -5,18 +5,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task as submitted, validated and with its defaults filled in. JSON values are kept as texts.
+ * A submitted task, validated and with defaults. JSON values are texts.
  *
- * @param localId the id by which the other tasks of the request name it
- * @param timeoutSecs seconds without activity after which a running attempt has failed
+ * @param localId the ID by which other tasks of the request name it
+ * @param timeoutSecs seconds without activity after which a running attempt fails
  * @param metadata any JSON, null when none was given
  * @param priority higher runs first
  * @param dependencies the incoming edges, at most one from each parent
- * @param retry null means that no failure is retried
+ * @param retry null if failures are not retried
  * @param rules the JSON array of rules, null when there is none
  * @param expectedCount the announced amount of work, null when unknown
- * @param startAfter null means at once
- * @param reads positions in the request of the tasks whose results the expressions read
+ * @param startAfter null if it may start at once
+ * @param reads the indexes of the tasks whose results the expressions read
  */
 public record TaskSpec(
     String localId,

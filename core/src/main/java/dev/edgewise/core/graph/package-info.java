@@ -1,4 +1,4 @@
-/** Graphs of tasks as people submit them, checked before anything is stored. */
+/** Submitted graphs of tasks, validated before they are stored. */
 @NullMarked
 package dev.edgewise.core.graph;
 

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Carries the end of tasks through the graph, wave by wave, without recursion. */
+/** Propagates the ends of tasks through the graph, wave by wave, without recursion. */
 public final class Cascade {
   private final Nodes nodes;
   private final Journal journal;
@@ -27,11 +27,11 @@ public final class Cascade {
   private Set<TaskKey> spared = Set.of();
   private final Set<TaskKey> climbed = new HashSet<>();
 
-  /** A task that just ended, and whether edges into it were still open. */
+  /** A task that just ended, and whether edges into it were open. */
   private record Ended(Node node, boolean hadOpenEdges) {}
 
   /**
-   * @param deadEnds whether ancestors whose children have all ended are canceled
+   * @param deadEnds whether ancestors are canceled when all of their children have ended
    */
   public Cascade(Nodes nodes, Journal journal, Inline inline, boolean deadEnds) {
     this.nodes = nodes;
@@ -40,7 +40,7 @@ public final class Cascade {
     this.deadEnds = deadEnds;
   }
 
-  /** Ends a task; {@link #run} carries the consequences. */
+  /** Ends a task; {@link #run} propagates the consequences. */
   public void end(Node node, TaskState terminal, Cause cause, @Nullable String reason) {
     boolean hadOpenEdges = node.waits() && !node.complete();
     boolean executing = node.executing();
@@ -59,8 +59,8 @@ public final class Cascade {
   }
 
   /**
-   * Settles a new task: edges from tasks of other batches that ended before it existed, then its
-   * readiness.
+   * Resolves the edges of a new task from tasks of other batches that had already ended, then
+   * decides its readiness.
    */
   public void admit(Node node) {
     List<TaskKey> foreign = node.shape().foreignParents().stream().map(ForeignEdge::other).toList();
@@ -76,11 +76,11 @@ public final class Cascade {
     ready(node);
   }
 
-  /** Resolves the edges of everything that ended until nothing follows from it any more. */
+  /** Resolves the edges of all ended tasks until nothing changes any more. */
   public void run() {
     while (!wave.isEmpty()) {
       List<Node> endedEarly = descend();
-      // What cannot be satisfied any more is skipped before anything above is called useless.
+      // Skip unsatisfiable tasks before any ancestor is judged a dead end.
       nodes.require(parentsOf(endedEarly));
       endedEarly.forEach(this::climb);
     }
@@ -88,12 +88,15 @@ public final class Cascade {
     climbed.clear();
   }
 
-  /** Tasks that no dead end cancels in this run: a rerun has just put them back. */
+  /** Excludes tasks from dead-end cancellation in this run, because a rerun has just reset them. */
   public void spare(Set<TaskKey> tasks) {
     spared = tasks;
   }
 
-  /** Settles everything below; answers the tasks that ended before all their parents had. */
+  /**
+   * Resolves all edges below the ended tasks. Returns the tasks that ended before all of their
+   * parents had.
+   */
   private List<Node> descend() {
     List<Node> endedEarly = new ArrayList<>();
     while (!wave.isEmpty()) {
@@ -103,7 +106,7 @@ public final class Cascade {
       Set<Node> ready = new LinkedHashSet<>();
       for (Ended ended : current) {
         resolveEdges(ended.node(), ready);
-        // A parent in another batch may be at work again although its edge has its fact.
+        // A parent in another batch may be running again although its edge has a fact.
         if (ended.hadOpenEdges() || !ended.node().shape().foreignParents().isEmpty()) {
           endedEarly.add(ended.node());
         }
@@ -126,7 +129,7 @@ public final class Cascade {
       resolveEdge(parent, nodes.node(child), shape.conditions()[i], ready);
     }
     for (ForeignEdge edge : shape.foreignChildren()) {
-      // What another batch was told stays, whatever a rerun comes to.
+      // Facts of edges into other batches stay, even after a rerun.
       if (!journal.resolved(new Edge(parent.key(), edge.other()), edge.resolved())) {
         resolveEdge(parent, nodes.node(edge.other()), edge.condition(), ready);
       }
@@ -135,7 +138,7 @@ public final class Cascade {
 
   private void resolveEdge(Node parent, Node child, Condition condition, Set<Node> ready) {
     if (child.state() == TaskState.SUCCESS) {
-      // It ran, so all its edges have their facts: its parent is here again after a rerun.
+      // The child ran, so all of its edges have facts; the parent ends again after a rerun.
       return;
     }
     Resolution resolution = Resolution.of(parent.state());
@@ -150,8 +153,9 @@ public final class Cascade {
   }
 
   /**
-   * Tells the parents of a task that ended before them that one child fewer needs them. A barrier
-   * stops the climb above it, but its items are no ancestors: they end with their spread.
+   * Counts, for the parents of a task that ended before them, one child fewer that needs them. A
+   * barrier stops the climb above itself. Its items are not its ancestors: they end with their
+   * spread.
    */
   private void climb(Node child) {
     for (TaskKey key : parents(child)) {
@@ -165,9 +169,9 @@ public final class Cascade {
   }
 
   /**
-   * Counts children of a live task that ended before it.
+   * Counts the children of a live task that ended before it.
    *
-   * @param climbs whether one of them is no barrier
+   * @param climbs whether one of them is not a barrier
    */
   public void childrenEnded(Node parent, int count, boolean climbs) {
     if (!parent.state().terminal()) {
@@ -186,7 +190,7 @@ public final class Cascade {
     }
   }
 
-  /** Moves a task whose edges are all satisfied on, if it still waits. */
+  /** Makes a waiting task ready if all of its edges are satisfied. */
   public void ready(Node node) {
     if (node.state() != TaskState.WAITING || !node.complete()) {
       return;
@@ -222,11 +226,11 @@ public final class Cascade {
       items.add(item);
     }
     items.forEach(this::ready);
-    // No items: the barrier is complete at once and its value is the empty list.
+    // Without items the barrier completes at once with an empty list.
     ready(barrier);
   }
 
-  /** The tasks at the other ends of the edges into a task, the items of its spread included. */
+  /** Returns the parents of a task, with the items of its spread. */
   public static List<TaskKey> parents(Node node) {
     List<TaskKey> keys = new ArrayList<>(node.shape().parents().length);
     for (int parent : node.shape().parents()) {

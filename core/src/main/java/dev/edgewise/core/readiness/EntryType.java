@@ -3,32 +3,32 @@ package dev.edgewise.core.readiness;
 import dev.edgewise.core.state.TaskState;
 import java.util.Locale;
 
-/** What an entry of the ledger tells of a task. */
+/** The type of a ledger entry about a task. */
 public enum EntryType {
-  /** Its batch was submitted; this names no task. */
+  /** The batch was submitted; the entry names no task. */
   SUBMITTED,
-  /** It was submitted with edges that are still open. */
+  /** The task was submitted with open edges. */
   WAITING,
-  /** It became ready, or ready again. */
+  /** The task became ready, or ready again. */
   PENDING,
-  /** The dispatcher took it. */
+  /** The dispatcher claimed the task. */
   CLAIMED,
-  /** A worker took it, or its on_start call was answered. */
+  /** A worker claimed the task, or its on_start call was accepted. */
   RUNNING,
   SUCCESS,
   FAILURE,
   CANCELED,
   SKIPPED,
   PAUSED,
-  /** It goes on; the detail names the state that it has again. */
+  /** The task was resumed; the detail names the restored state. */
   RESUMED,
-  /** An attempt failed and another will follow. */
+  /** An attempt failed and will be retried. */
   RETRY_PENDING,
-  /** It runs again; the detail names the state that it had. */
+  /** The task was rerun; the detail names its previous state. */
   RERUN,
-  /** Its executor reported that it is at work; the state stays. */
+  /** The executor reported that it has started; the state does not change. */
   STARTED,
-  /** Its executor reported that it still is; the state stays. */
+  /** The executor reported that it is still running; the state does not change. */
   HEARTBEAT;
 
   private final String columnName = name().toLowerCase(Locale.ROOT);
@@ -38,18 +38,18 @@ public enum EntryType {
     return columnName;
   }
 
-  /** The entry that says that a task came to a state. */
+  /** Returns the entry type for a move to a state. */
   public static EntryType of(TaskState state) {
     return valueOf(state.name());
   }
 
-  /** The entry type of a spelling in the ledger. */
+  /** Returns the entry type with this spelling. */
   public static EntryType ofColumn(String columnName) {
     for (EntryType type : values()) {
       if (type.columnName.equals(columnName)) {
         return type;
       }
     }
-    throw new IllegalArgumentException("the ledger has an entry of type " + columnName);
+    throw new IllegalArgumentException("unknown type of a ledger entry: " + columnName);
   }
 }

@@ -2,27 +2,27 @@ package dev.edgewise.core.readiness;
 
 import java.util.List;
 
-/** Decides a ready node that has expressions, from the results its transaction can see. */
+/** Decides a ready node with expressions, from the results that its transaction can read. */
 public interface Inline {
 
-  /** What becomes of a ready node. */
+  /** Decides what happens to a ready node. */
   Verdict decide(Node node);
 
-  /** What becomes of a ready node. */
+  /** What happens to a ready node. */
   sealed interface Verdict {
-    /** It queues for an executor. */
+    /** The node is queued for an executor. */
     record Proceed() implements Verdict {}
 
-    /** Its guard is false. */
+    /** The guard is false. */
     record Skip() implements Verdict {}
 
-    /** It has this value, as JSON text, and ended well. */
+    /** The node succeeds with this value, a JSON text. */
     record Value(String json) implements Verdict {}
 
-    /** An expression failed, or an item of its spread did. */
+    /** The node fails: an expression or an item of its spread failed. */
     record Fail(String reason) implements Verdict {}
 
-    /** It becomes one task for each of these JSON texts. */
+    /** The node spreads into one task for each of these JSON texts. */
     record Items(List<String> items) implements Verdict {
       public Items {
         items = List.copyOf(items);

@@ -15,10 +15,10 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What happened in a transaction: ledger entries, facts, results and the calls that are owed. */
+/** The changes of a transaction: ledger entries, facts, results, and calls for the outbox. */
 public final class Journal {
 
-  /** The most entries of one ledger row: who reads a part of a row has all of it read. */
+  /** The largest number of entries in a ledger row; reading a part of a row reads all of it. */
   public static final int ROW_MAX_ENTRIES = 1_000;
 
   private final List<Entries> events = new ArrayList<>();
@@ -35,10 +35,10 @@ public final class Journal {
   private final Set<TaskKey> alive = new LinkedHashSet<>();
   private @Nullable Source source;
 
-  /** An empty journal. */
+  /** Creates an empty journal. */
   public Journal() {}
 
-  /** One ledger row: the same transition of some tasks of a batch. */
+  /** A ledger row: the same transition of several tasks of a batch. */
   public record Entries(
       UUID batchId,
       EntryType type,
@@ -66,10 +66,10 @@ public final class Journal {
   /** The two ends of an edge. */
   public record Edge(TaskKey parent, TaskKey child) {}
 
-  /** A webhook that the transition owes. */
+  /** A webhook call for the outbox. */
   public record Call(TaskKey task, Trigger trigger, int attempt) {}
 
-  /** The result of a batch and the task that gave it. */
+  /** The result of a batch and the number of the task that produced it. */
   public record BatchOutput(int no, String json) {}
 
   private record EventKey(UUID batchId, EntryType type) {}
@@ -79,8 +79,8 @@ public final class Journal {
   private record Position(int event, int entry) {}
 
   /**
-   * Has the first ledger entry about a task that a command writes name the outside event that the
-   * command stands for.
+   * Runs a command and stores the ID of its outside event with the first ledger entry that the
+   * command writes about the task.
    */
   public <T> T causedBy(TaskKey task, String sourceId, Supplier<T> command) {
     source = new Source(task, sourceId);
@@ -100,13 +100,13 @@ public final class Journal {
     return id;
   }
 
-  /** Writes a ledger entry. */
+  /** Adds a ledger entry. */
   public void event(TaskKey task, EntryType type, int attempt, @Nullable String detail) {
     String sourceId = takeSource(task);
     EventKey eventKey = new EventKey(task.batchId(), type);
     Integer open = sourceId == null ? openEvents.get(eventKey) : null;
-    // Entries of one task must keep their order, so a row is closed for it once a later row names
-    // it.
+    // Entries of a task must keep their order, so a row is closed for a task once a later row names
+    // the task.
     Position last = lastEntry.get(task);
     if (open == null
         || events.get(open).nos().size() == ROW_MAX_ENTRIES
@@ -132,11 +132,13 @@ public final class Journal {
   }
 
   void fact(Node parent, TaskKey child, boolean satisfied, Resolution resolution) {
-    // Only an edge from a task that ended before this transaction has no entry here to name.
+    // An edge from a task that ended before this transaction has no entry here.
     fact(parent, child, satisfied, resolution, parent.key());
   }
 
-  /** Writes the fact of an edge anew that a rerun of the child takes up as it is now. */
+  /**
+   * Replaces the fact of an edge by the current resolution of the parent, for a rerun of the child.
+   */
   public void restate(Node parent, TaskKey child, boolean satisfied, Resolution resolution) {
     fact(parent, child, satisfied, resolution, child);
   }
@@ -156,28 +158,28 @@ public final class Journal {
             cause.entry()));
   }
 
-  /** Takes back the fact of one edge. */
+  /** Removes the fact of an edge. */
   public void forget(Edge edge) {
     forgotten.add(edge);
     facts.remove(edge);
   }
 
-  /** Whether an edge between batches has its fact, given whether it had when it was loaded. */
+  /** Whether an edge between batches has a fact, given whether it had one when it was loaded. */
   boolean resolved(Edge edge, boolean before) {
     return facts.containsKey(edge) || (before && !forgotten.contains(edge));
   }
 
-  /** Takes note of a webhook that a transition owes. */
+  /** Adds a webhook call for the outbox. */
   public void call(TaskKey task, Trigger trigger, int attempt) {
     calls.add(new Call(task, trigger, attempt));
   }
 
-  /** Its executor has given a sign of life. */
+  /** Records a sign of life of the task's executor. */
   public void alive(TaskKey task) {
     alive.add(task);
   }
 
-  /** Keeps a task's result. */
+  /** Stores the result of a task. */
   public void result(TaskKey task, String json) {
     results.put(task, json);
   }
@@ -186,16 +188,16 @@ public final class Journal {
     items.put(task, json);
   }
 
-  /** Offers a result for the batch; the first one wins. */
+  /** Sets the result of the batch, unless it already has one. */
   void output(TaskKey task, String json) {
     outputs.putIfAbsent(task.batchId(), new BatchOutput(task.no(), json));
   }
 
   /**
-   * Takes back what ended tasks said inside their batch, also within this transaction. Other
-   * batches keep what they were told.
+   * Removes the facts of the out-edges of tasks inside their batch, also those of this transaction.
+   * Facts of edges into other batches stay.
    *
-   * @param settled children that are not asked again, so that the facts about them stay
+   * @param settled children that are not rerun, so that the facts of edges into them stay
    */
   public void reopen(Set<TaskKey> tasks, Set<TaskKey> settled) {
     reopened.addAll(tasks);
@@ -227,27 +229,27 @@ public final class Journal {
     return results;
   }
 
-  /** The values of the items that spreads made. */
+  /** The values of the items that spreads created. */
   public Map<TaskKey, String> items() {
     return items;
   }
 
-  /** Tasks whose out-edges lost their facts to a rerun. */
+  /** Tasks whose out-edges lost their facts in a rerun. */
   public Set<TaskKey> reopened() {
     return reopened;
   }
 
-  /** Children of reopened tasks about which the facts stay. */
+  /** Children of reopened tasks that keep the facts of their edges. */
   public Set<TaskKey> kept() {
     return kept;
   }
 
-  /** Edges whose facts are to be taken back before new ones are written. */
+  /** Edges whose facts are removed before new ones are written. */
   public Set<Edge> forgotten() {
     return forgotten;
   }
 
-  /** Tasks whose executors have given a sign of life. */
+  /** Tasks whose executors gave a sign of life. */
   public Set<TaskKey> alive() {
     return alive;
   }

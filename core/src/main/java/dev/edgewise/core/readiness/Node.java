@@ -8,8 +8,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One task that a transaction decides about: what it is, where it stood when it was loaded, where
- * it stands now. Every move is checked against the transition table.
+ * A task in a transaction: its shape, its loaded standing, and its current standing. Every move is
+ * checked against the transition table.
  */
 public final class Node {
   private final TaskKey key;
@@ -26,7 +26,7 @@ public final class Node {
     this.standing = standing;
   }
 
-  /** A node that this transaction adds to the graph. */
+  /** Creates a node that this transaction adds to the graph. */
   public static Node created(TaskKey key, Shape shape, int required) {
     Node node = new Node(key, shape, Standing.untouched(TaskState.WAITING, required));
     node.created = true;
@@ -63,22 +63,22 @@ public final class Node {
     return discarded;
   }
 
-  /** Has this transaction delete the node. */
+  /** Marks the node for deletion by this transaction. */
   public void discard() {
     discarded = true;
   }
 
-  /** Whether anything has to be written. */
+  /** Whether the node must be written. */
   public boolean changed() {
     return created || !standing.equals(loaded);
   }
 
-  /** Whether the task still waits for edges, paused or not. */
+  /** Whether the task has open edges, paused or not. */
   public boolean waits() {
     return state() == TaskState.WAITING || standing.pausedFrom() == TaskState.WAITING;
   }
 
-  /** Whether an executor may be at work on it, paused or not. */
+  /** Whether an executor may be running the task, paused or not. */
   public boolean executing() {
     return state().held() || (standing.pausedFrom() != null && standing.pausedFrom().held());
   }
@@ -91,7 +91,7 @@ public final class Node {
   /**
    * Moves the task to a state that is neither a pause nor a retry.
    *
-   * @param reason becomes the failure reason; null clears it
+   * @param reason the new failure reason; null clears it
    */
   public void move(TaskState to, Cause cause, @Nullable String reason) {
     check(to, cause);
@@ -123,21 +123,23 @@ public final class Node {
     countSatisfied(1);
   }
 
-  /** Counts edges that are satisfied. */
+  /** Adds to the number of satisfied edges. */
   public void countSatisfied(int more) {
     Standing.Change next = standing.change();
     next.satisfied += more;
     standing = next.done();
   }
 
-  /** Counts children that ended before this task; less than zero when a rerun takes one back. */
+  /**
+   * Adds to the number of children that ended before this task; negative when a rerun resets one.
+   */
   public void countEndedChildren(int more) {
     Standing.Change next = standing.change();
     next.endedChildren += more;
     standing = next.done();
   }
 
-  /** Holds the task; {@link #resume} restores what it was. */
+  /** Pauses the task; {@link #resume} restores its state. */
   public void pause() {
     check(TaskState.PAUSED, Cause.PAUSE);
     Standing.Change next = standing.change();
@@ -146,7 +148,7 @@ public final class Node {
     standing = next.done();
   }
 
-  /** Lets a paused task go on. */
+  /** Resumes a paused task. */
   public void resume(TaskState to) {
     check(to, Cause.RESUME);
     Standing.Change next = standing.change();
@@ -155,7 +157,7 @@ public final class Node {
     standing = next.done();
   }
 
-  /** Lets the task wait for its next attempt. */
+  /** Schedules the next attempt. */
   public void retryAt(Instant due, Cause cause, String reason) {
     check(TaskState.RETRY_PENDING, cause);
     Standing.Change next = standing.change();
@@ -180,7 +182,7 @@ public final class Node {
     standing = next.done();
   }
 
-  /** Takes note of the items that the task's spread makes; each is an edge into the task. */
+  /** Records the items of the task's spread; each has an edge into the task. */
   void spread(int items, int firstItem) {
     Standing.Change next = standing.change();
     next.required += items;
@@ -190,9 +192,9 @@ public final class Node {
   }
 
   /**
-   * Puts the task back to the start for a rerun, with a full retry budget.
+   * Resets the task for a rerun, with a full retry budget.
    *
-   * @param newAttempt whether the task gets a new attempt; one that never ran keeps its own
+   * @param newAttempt whether the attempt number increases; it does not for a task that never ran
    */
   public void reset(int required, int endedChildren, boolean newAttempt) {
     if (state().held()) {

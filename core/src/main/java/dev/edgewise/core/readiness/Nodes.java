@@ -5,33 +5,32 @@ import java.util.Collection;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The part of the graph that a transaction works on, loaded as it is needed. */
+/** The part of the graph that a transaction uses, loaded on demand. */
 public interface Nodes {
 
-  /** Makes sure that all of these are loaded, in one go. */
+  /** Loads all of these nodes at once, if they are not loaded. */
   void require(Collection<TaskKey> keys);
 
   /**
-   * Makes sure that the children of tasks that ended are loaded, in one go with what the ends can
-   * reach beyond them.
+   * Loads the children of ended tasks at once, together with the nodes that those ends can reach.
    */
   void requireBelow(Collection<Node> ended);
 
-  /** A loaded node. */
+  /** Returns a loaded node. */
   Node node(TaskKey key);
 
-  /** The node, or null when it is not loaded. */
+  /** Returns the node; null if it is not loaded. */
   @Nullable Node find(TaskKey key);
 
-  /** Everything that is loaded or was made. */
+  /** Returns all nodes that were loaded or created. */
   Collection<Node> all();
 
-  /** Numbers for new nodes of a batch: the first of {@code count}. */
+  /** Reserves {@code count} numbers for new nodes of a batch and returns the first. */
   int allot(UUID batchId, int count);
 
-  /** How many tasks a batch has. */
+  /** Returns the number of tasks of a batch. */
   int count(UUID batchId);
 
-  /** Takes a node that the transaction made. */
+  /** Adds a node that the transaction created. */
   void add(Node created);
 }

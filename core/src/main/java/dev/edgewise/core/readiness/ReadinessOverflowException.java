@@ -2,7 +2,7 @@ package dev.edgewise.core.readiness;
 
 import dev.edgewise.core.state.TaskKey;
 
-/** A broken invariant: a completion would satisfy more edges of a task than it has. */
+/** Thrown for a broken invariant: a completion would satisfy more edges of a task than it has. */
 public final class ReadinessOverflowException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
@@ -13,7 +13,7 @@ public final class ReadinessOverflowException extends RuntimeException {
     this.task = task;
   }
 
-  /** The task that would have too many. */
+  /** Returns the task with too many satisfied edges. */
   public TaskKey task() {
     return task;
   }

@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a task is, as far as readiness cares.
+ * The immutable part of a task that readiness depends on.
  *
  * @param children numbers of the children in the same batch
  * @param conditions the conditions of the edges to them, in the same order
@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
  * @param parentConditions the conditions of the edges from them, in the same order
  * @param foreignChildren edges into other batches
  * @param foreignParents edges from other batches
- * @param lane where the task queues when it is ready
- * @param retry null means that no failure is retried
- * @param startAfter null means at once
- * @param reads the tasks whose results the expressions read, by their local ids
- * @param spreadOf the spread this task is an item of, 0 for none
+ * @param lane the queue of the task when it is ready
+ * @param retry null if failures are not retried
+ * @param startAfter null if it may start at once
+ * @param reads the tasks whose results the expressions read, by local ID
+ * @param spreadOf the number of the spread that this task is an item of; 0 if it is none
  */
 @SuppressWarnings("ArrayRecordComponent") // shapes are never compared, and there are many of them
 public record Shape(
@@ -46,13 +46,13 @@ public record Shape(
     int spreadOf,
     int itemIndex) {
 
-  /** Which kinds of end webhooks the task has. */
+  /** The kinds of webhooks that the task has. */
   public record Hooks(boolean start, boolean success, boolean failure, boolean cancel) {}
 
-  /** One edge between batches, seen from either side, and whether it has its fact. */
+  /** An edge between batches, seen from one end, and whether it has a fact. */
   public record ForeignEdge(TaskKey other, Condition condition, boolean resolved) {}
 
-  /** The tasks at the other ends of the edges that leave this one. */
+  /** Returns the children of the task. */
   public List<TaskKey> childrenOf(TaskKey self) {
     List<TaskKey> keys = new ArrayList<>(childCount());
     for (int child : children) {
@@ -62,7 +62,7 @@ public record Shape(
     return keys;
   }
 
-  /** This shape with its edges between batches. */
+  /** Returns this shape with edges between batches. */
   public Shape tied(List<ForeignEdge> toChildren, List<ForeignEdge> fromParents) {
     return new Shape(
         localId,
@@ -85,12 +85,12 @@ public record Shape(
         itemIndex);
   }
 
-  /** How many edges leave the task. */
+  /** Returns the number of outgoing edges. */
   public int childCount() {
     return children.length + foreignChildren.size();
   }
 
-  /** Whether becoming ready takes more than a place in the queue. */
+  /** Whether a ready task is decided by expressions or spreads before it is queued. */
   public boolean decidedInline() {
     return flow.inline() || flow.when() != null || (flow.spread() != null && spreadOf == 0);
   }
@@ -100,12 +100,14 @@ public record Shape(
     return flow.spread() != null && spreadOf == 0;
   }
 
-  /** Whether the task is an item whose bad end its spread makes a value of. */
+  /** Whether the task is an item whose failure becomes a value of its spread. */
   public boolean collected() {
     return spreadOf > 0 && flow.collectErrors();
   }
 
-  /** The shape of one item of this spread: the same work, with the spread as its only child. */
+  /**
+   * Returns the shape of an item of this spread: the same work, with the spread as its only child.
+   */
   Shape item(int spread, int index) {
     return new Shape(
         localId + "[" + index + "]",

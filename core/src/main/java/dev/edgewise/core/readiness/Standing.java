@@ -5,19 +5,19 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a task stands.
+ * The changing part of a task: its state, counters and times.
  *
  * @param pausedFrom the state that resume restores; null unless the task is paused
- * @param required how many edges have to be satisfied
- * @param satisfied how many are
- * @param endedChildren children that ended while this task had not
+ * @param required the number of edges that must be satisfied
+ * @param satisfied the number of satisfied edges
+ * @param endedChildren the number of children that ended before this task
  * @param attempt counts from 0
- * @param retries how many retries of the current budget are used up
- * @param claims how often the task was claimed so far
- * @param items how many items its spread made; -1 before that
- * @param firstItem number of the first of them
- * @param failureReason why it ended badly or is tried again; null otherwise
- * @param nextRetryAt when the next attempt is due; null unless the task waits for one
+ * @param retries the used retries of the current budget
+ * @param claims the number of claims so far
+ * @param items the number of items of its spread; -1 before it spreads
+ * @param firstItem the number of the first item
+ * @param failureReason why it failed or is retried; null otherwise
+ * @param nextRetryAt when the next attempt is due; null unless a retry is pending
  * @param started whether the current attempt has started
  */
 public record Standing(
@@ -35,12 +35,12 @@ public record Standing(
     @Nullable Instant nextRetryAt,
     boolean started) {
 
-  /** The standing of a task that nothing has happened to yet. */
+  /** Returns the standing of a new task. */
   public static Standing untouched(TaskState state, int required) {
     return new Standing(state, null, required, 0, 0, 0, 0, 0, -1, 0, null, null, false);
   }
 
-  /** The standing of the same task once an executor has claimed it. */
+  /** Returns this standing after a claim by an executor. */
   public Standing claimed(TaskState held) {
     Change next = change();
     next.state = held;
@@ -50,12 +50,12 @@ public record Standing(
     return next.done();
   }
 
-  /** A copy whose parts can be replaced by name. */
+  /** Returns a copy whose parts can be replaced by name. */
   Change change() {
     return new Change(this);
   }
 
-  /** The parts of the next standing, each as it was until it is replaced. */
+  /** The parts of the next standing; unchanged ones keep their values. */
   static final class Change {
     TaskState state;
     @Nullable TaskState pausedFrom;

@@ -1,25 +1,25 @@
 package dev.edgewise.core.readiness;
 
-/** Which claim of which attempt a caller speaks for. */
+/** The claim and attempt that a report belongs to. */
 public record Token(int attempt, int claim) {
 
-  /** Stands for a text that no executor ever got; it speaks for nobody. */
+  /** Matches no claim; used for a text that is not a valid token. */
   public static final Token NEVER_GIVEN = new Token(-1, -1);
 
-  /** Claims are counted from 1; this stands for whichever is current. */
+  /** Matches any claim; real claims count from 1. */
   private static final int ANY_CLAIM = 0;
 
-  /** Speaks for an attempt, whoever holds it. */
+  /** Returns a token that matches any claim of an attempt. */
   public static Token ofAttempt(int attempt) {
     return new Token(attempt, ANY_CLAIM);
   }
 
-  /** Whether it speaks for one claim, as only those who got its token do. */
+  /** Whether the token names a single claim, as the tokens of executors do. */
   public boolean ofClaim() {
     return claim != ANY_CLAIM;
   }
 
-  /** Whether it speaks for this claim of this attempt. */
+  /** Whether the token matches this claim of this attempt. */
   public boolean names(int currentAttempt, int currentClaim) {
     return attempt == currentAttempt && (claim == currentClaim || claim == ANY_CLAIM);
   }

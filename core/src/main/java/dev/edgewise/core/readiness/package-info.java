@@ -1,17 +1,17 @@
 /**
- * Readiness: what a completion does to the graph around it, decided in memory.
+ * Readiness: the effects of a completion on the graph, computed in memory.
  *
- * <p>A transaction loads the part of the graph that a group of commands can touch ({@link
- * dev.edgewise.core.readiness.Nodes}), applies each command to it in turn ({@link
- * dev.edgewise.core.decision.Transitions}), lets every end spread through its edges ({@link
- * dev.edgewise.core.readiness.Cascade}) and writes down what happened ({@link
- * dev.edgewise.core.readiness.Journal}). Nothing here reads a clock or a database; the store
- * applies the journal and the changed nodes in one statement, or nothing at all.
+ * <p>A transaction loads the part of the graph that a group of commands can affect ({@link
+ * dev.edgewise.core.readiness.Nodes}) and applies each command in turn ({@link
+ * dev.edgewise.core.decision.Transitions}). {@link dev.edgewise.core.readiness.Cascade} propagates
+ * every end through its edges, and {@link dev.edgewise.core.readiness.Journal} collects the
+ * changes. Nothing here reads a clock or a database. The store applies the journal and the changed
+ * nodes in one statement, or not at all.
  *
- * <p>Ends travel in waves. A wave resolves all out-edges of the tasks that ended in the one before:
- * each edge gets its fact, a child whose last edge was satisfied becomes ready, a child with an
- * edge that can no longer be satisfied is skipped and joins the next wave, as do inline nodes,
- * whose outcome is computed on the spot, and ancestors whose children have all ended.
+ * <p>Ends propagate in waves. A wave resolves all outgoing edges of the tasks that ended in the
+ * previous one, and each edge gets a fact. A child whose last edge was satisfied becomes ready. A
+ * child with an edge that can no longer be satisfied is skipped and joins the next wave. So do
+ * inline nodes, which are decided at once, and ancestors whose children have all ended.
  */
 @NullMarked
 package dev.edgewise.core.readiness;

@@ -1,6 +1,6 @@
 package dev.edgewise.core.replay;
 
-/** The ledger says of a task what cannot follow from what it said before. */
+/** Thrown when a ledger entry cannot follow from the entries before it. */
 public final class ImpossibleLineException extends IllegalStateException {
   private static final long serialVersionUID = 1;
 
@@ -11,7 +11,7 @@ public final class ImpossibleLineException extends IllegalStateException {
     this.no = no;
   }
 
-  /** The number of the task. */
+  /** Returns the number of the task. */
   public int no() {
     return no;
   }

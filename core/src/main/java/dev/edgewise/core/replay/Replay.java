@@ -12,19 +12,19 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the ledger of a batch, one transaction after the other. */
+/** Rebuilds the tasks of a batch from its ledger, one transaction after the other. */
 public final class Replay {
   private final Map<Integer, ReplayedTask> tasks;
 
   /**
-   * @param tasks those that exist, by number; lines about others, which were items of a spread that
-   *     started over, lead to nothing
+   * @param tasks the existing tasks, by number; entries about other tasks, the removed items of
+   *     spreads, are ignored
    */
   public Replay(Map<Integer, ReplayedTask> tasks) {
     this.tasks = tasks;
   }
 
-  /** Reads the rows that one transaction wrote. */
+  /** Applies the rows of one transaction. */
   public void read(List<Row> rows) {
     Set<Integer> again = new HashSet<>();
     for (Row row : rows) {
@@ -86,12 +86,12 @@ public final class Replay {
     }
   }
 
-  /** Refuses a line that no transition leads to from where the lines before it left the task. */
+  /** Fails if no transition leads from the task's state to the state of an entry. */
   private static void follow(int no, ReplayedTask task, TaskState to, int attempt) {
-    // Of an item that is decided at once the ledger does not say that it waited.
+    // The ledger has no Waiting entry for an item that is decided at once.
     boolean possible =
         Transition.possible(task.state(), to) || (task.untold() && Transition.possible(null, to));
-    // A worker's claim starts the task, and that is one line.
+    // A worker's claim starts the task, with a single entry.
     boolean leased = task.state() == TaskState.PENDING && to == TaskState.RUNNING;
     if (!(possible || leased) || attempt != task.attempt()) {
       throw new ImpossibleLineException(
@@ -107,12 +107,12 @@ public final class Replay {
 
   private static TaskState state(@Nullable String column) {
     if (column == null) {
-      throw new IllegalArgumentException("a line of the ledger does not say which state it means");
+      throw new IllegalArgumentException("a ledger entry does not name its state");
     }
     return TaskState.valueOf(column.toUpperCase(Locale.ROOT));
   }
 
-  /** Resolves the edges that leave a task; one that has its fact keeps it, see {@link #reopen}. */
+  /** Resolves the outgoing edges of a task; edges that have a fact keep it, see {@link #reopen}. */
   private static void resolve(ReplayedTask ended, long line, Instant at) {
     for (int i = 0; i < ended.childCount(); i++) {
       if (ended.fact(i) == null) {
@@ -127,7 +127,10 @@ public final class Replay {
     return new ReplayedFact(satisfied, resolution, ended.attempt(), line, at);
   }
 
-  /** A rerun takes back what a task said, except to children that succeeded and stay so. */
+  /**
+   * Removes the facts of a rerun task, except those of edges to children that succeeded and are not
+   * rerun.
+   */
   private void reopen(int no, Set<Integer> again) {
     ReplayedTask task = tasks.get(no);
     if (task == null) {
@@ -144,14 +147,14 @@ public final class Replay {
   }
 
   /**
-   * A task that succeeded kept the facts it started on, whatever its parents did since; when it
-   * runs again, those that stay as they are say what they are now.
+   * Replaces the facts of edges from parents that are not rerun by their current resolutions: a
+   * task that succeeded had kept the facts it started with.
    */
   private void restate(int no, ReplayedTask task, long line, Instant at, Set<Integer> again) {
     for (int number : task.parents()) {
       ReplayedTask parent = tasks.get(number);
       if (parent == null) {
-        throw new IllegalStateException("task " + no + " has a parent that does not exist");
+        throw new IllegalStateException("task " + no + " has a parent that is missing");
       }
       int edge = parent.edgeTo(no);
       boolean ended = parent.state().terminal() && !again.contains(number);

@@ -4,10 +4,10 @@ import dev.edgewise.core.state.Resolution;
 import java.time.Instant;
 
 /**
- * What an edge says.
+ * The fact of an edge, rebuilt from the ledger.
  *
- * @param attempt the parent's that resolved it
- * @param line the id of the ledger's line that did
+ * @param attempt the attempt of the parent that resolved the edge
+ * @param line the ID of the ledger entry that resolved the edge
  */
 public record ReplayedFact(
     boolean satisfied, Resolution resolution, int attempt, long line, Instant at) {}

@@ -7,14 +7,14 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A task as far as the ledger tells of it, with the facts of the edges that leave it. */
+/** A task rebuilt from the ledger, with the facts of its outgoing edges. */
 public final class ReplayedTask {
   private final int[] children;
   private final Condition[] conditions;
   private final int[] parents;
   private final @Nullable ReplayedFact[] facts;
 
-  /** The edges by their children; null until somebody asks for one. */
+  /** The edges by child; null until first used. */
   private @Nullable Map<Integer, Integer> edges;
 
   private TaskState state = TaskState.WAITING;
@@ -25,7 +25,7 @@ public final class ReplayedTask {
   private @Nullable Instant endedAt;
 
   /**
-   * @param conditions of the edges to the children
+   * @param conditions the conditions of the edges to the children
    */
   public ReplayedTask(int[] children, Condition[] conditions, int[] parents) {
     this.children = children;
@@ -38,12 +38,12 @@ public final class ReplayedTask {
     return state;
   }
 
-  /** Whether no line has said anything of it yet. */
+  /** Whether no entry has named the task yet. */
   boolean untold() {
     return untold;
   }
 
-  /** What resume restores; null unless paused. */
+  /** The state that resume restores; null unless paused. */
   public @Nullable TaskState pausedFrom() {
     return pausedFrom;
   }
@@ -52,7 +52,7 @@ public final class ReplayedTask {
     return attempt;
   }
 
-  /** Why it ended so; null when there is no reason, or no end. */
+  /** The failure reason; null if there is none or the task has not ended. */
   public @Nullable String reason() {
     return reason;
   }
@@ -69,7 +69,7 @@ public final class ReplayedTask {
     return children[edge];
   }
 
-  /** What the edge to a child says; null while it is open. */
+  /** The fact of an edge; null while it is open. */
   public @Nullable ReplayedFact fact(int edge) {
     return facts[edge];
   }
@@ -82,7 +82,10 @@ public final class ReplayedTask {
     return conditions[edge];
   }
 
-  /** Which edge leads to a child; a rerun asks for many of one parent. */
+  /**
+   * Returns the index of the edge to a child; indexed, because a rerun looks up many children of
+   * one parent.
+   */
   int edgeTo(int child) {
     if (edges == null) {
       edges = new HashMap<>();
@@ -92,7 +95,7 @@ public final class ReplayedTask {
     }
     Integer edge = edges.get(child);
     if (edge == null) {
-      throw new IllegalStateException("task " + child + " has a parent that does not know it");
+      throw new IllegalStateException("task " + child + " is not a child of its parent");
     }
     return edge;
   }

@@ -6,11 +6,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One row of the ledger: the same thing happened to several tasks of a batch.
+ * A ledger row: the same transition of several tasks of a batch.
  *
- * @param id of its first line; the others follow
+ * @param id the ID of its first entry; the others follow
  * @param nos the numbers of the tasks
- * @param details one for each line, or none at all
+ * @param details one for each entry, or empty
  */
 public record Row(
     long id,

@@ -1,11 +1,11 @@
 /**
- * The ledger, read from the beginning: where the tasks of a batch stand and what its edges say
- * follows from its lines and from what the tasks are, and from nothing else that is stored.
+ * The replay of a ledger: rebuilds the states and facts of a batch from its ledger entries and task
+ * definitions, and from nothing else.
  *
- * <p>Lines say what happened to tasks; which edges that resolves, and which facts a rerun takes
- * back or states anew, is decided here again. Lines of one transaction may be in another order than
- * that in which it wrote them, as long as those of a task are not. A line that the table of
- * transitions does not allow after those before it is refused.
+ * <p>Entries describe the transitions of tasks. The replay derives which edges they resolve, and
+ * which facts a rerun removes or replaces. The entries of one transaction may be in a different
+ * order than they were written, but the entries of one task keep their order. An entry that the
+ * transition table does not allow after the previous one is an error.
  */
 @NullMarked
 package dev.edgewise.core.replay;

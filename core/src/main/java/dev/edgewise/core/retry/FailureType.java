@@ -2,13 +2,13 @@ package dev.edgewise.core.retry;
 
 import java.util.Locale;
 
-/** Which of the three entrances a failure came through. */
+/** The source of a failure. */
 public enum FailureType {
-  /** No activity for the task's timeout, or a lease that ran out. */
+  /** No activity for the task's timeout, or an expired lease. */
   TIMEOUT,
   /** The on_start call failed. */
   WEBHOOK_FAILURE,
-  /** Somebody reported the failure: PATCH, a worker or an event. */
+  /** A report: PATCH, a worker or an event. */
   EXPLICIT;
 
   /** The spelling in {@code retry_on}. */

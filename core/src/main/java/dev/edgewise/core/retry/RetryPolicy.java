@@ -5,14 +5,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How often and how patiently a failed task is tried again.
+ * How often and with which delays a failed task is retried.
  *
- * @param maxRetries further attempts after the first run
+ * @param maxRetries the largest number of retries
  * @param initialDelaySecs delay before the first retry
- * @param backoffMultiplier growth of the delay from one retry to the next
- * @param maxDelaySecs bound of the delay
- * @param retryOn the failures that are retried; null means all of them
- * @param jitter the share of the delay that chance may take off, from 0 to 1
+ * @param backoffMultiplier the factor from one delay to the next
+ * @param maxDelaySecs the longest delay
+ * @param retryOn the failures that are retried; null for all
+ * @param jitter the fraction of the delay that is randomly removed, from 0 to 1
  */
 public record RetryPolicy(
     int maxRetries,
@@ -26,15 +26,15 @@ public record RetryPolicy(
     retryOn = retryOn == null ? null : Set.copyOf(retryOn);
   }
 
-  /** Whether a failure of this type after {@code spent} retries is tried again. */
+  /** Whether a failure of this type is retried after {@code spent} retries. */
   public boolean takes(FailureType type, int spent) {
     return spent < maxRetries && (retryOn == null || retryOn.contains(type));
   }
 
   /**
-   * The delay before the retry that follows {@code spent} earlier ones.
+   * Returns the delay before the retry after {@code spent} earlier ones.
    *
-   * @param chance a number from 0 (inclusive) to 1 (exclusive) that the jitter draws on
+   * @param chance a random number from 0 (inclusive) to 1 (exclusive) for the jitter
    */
   public Duration delay(int spent, double chance) {
     double grown = initialDelaySecs * Math.pow(backoffMultiplier, spent);

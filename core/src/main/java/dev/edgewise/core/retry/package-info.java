@@ -1,4 +1,4 @@
-/** The retry policy and the one function that decides whether a failure is tried again. */
+/** The retry policy, which decides whether and when a failure is retried. */
 @NullMarked
 package dev.edgewise.core.retry;
 

@@ -9,17 +9,17 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * One claim's view of what is held: it decides about its candidates in turn, and whoever was
- * admitted counts for those that follow.
+ * Decides which candidates of one claim may start. It decides in turn, and each admitted candidate
+ * counts for the following ones.
  */
 public final class Admission {
   private final Map<MatchKey, Load> loads = new HashMap<>();
   private final Map<String, Set<Matcher>> matchersByKind = new HashMap<>();
 
   /**
-   * A claim of these candidates.
+   * Creates the admission of these candidates.
    *
-   * @param held the loads of those among the candidates' {@link #keys} that hold anything
+   * @param held the loads of the candidates' {@link #keys}; sets without held tasks may be missing
    */
   public Admission(List<Candidate> candidates, Map<MatchKey, Load> held) {
     loads.putAll(held);
@@ -29,7 +29,7 @@ public final class Admission {
     }
   }
 
-  /** The sets whose loads must be known to decide about these candidates. */
+  /** Returns the sets whose loads are needed to decide about these candidates. */
   public static Set<MatchKey> keys(List<Candidate> candidates) {
     Set<MatchKey> keys = new HashSet<>();
     for (Candidate candidate : candidates) {
@@ -40,7 +40,7 @@ public final class Admission {
     return keys;
   }
 
-  /** Decides about the next candidate; an admitted one is held from now on. */
+  /** Decides about the next candidate; an admitted one counts as held from now on. */
   public RuleDecision admit(Candidate candidate) {
     List<Blocked> obstacles = obstacles(candidate);
     if (!obstacles.isEmpty()) {
@@ -57,7 +57,7 @@ public final class Admission {
     return new Admitted();
   }
 
-  /** Every rule that blocks the candidate, in the order of its rules. */
+  /** Returns every rule that blocks the candidate, in the order of its rules. */
   public List<Blocked> obstacles(Candidate candidate) {
     return candidate.rules().stream()
         .map(rule -> rule.decide(candidate, loads))

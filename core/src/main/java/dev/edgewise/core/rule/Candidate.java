@@ -5,11 +5,11 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * A ready task that wants to be claimed.
+ * A ready task that may be claimed.
  *
  * @param metadata canonical JSON texts by field name, of every field that a rule of the same claim
  *     names; empty for a task without metadata
- * @param remaining the work it has left; empty when it announced none
+ * @param remaining its remaining work; empty if it has no expected count
  */
 public record Candidate(
     String kind, Map<String, String> metadata, OptionalLong remaining, List<Rule> rules) {

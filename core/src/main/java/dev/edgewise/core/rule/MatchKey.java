@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One set of tasks that rules count together.
+ * A set of tasks that rules count together.
  *
  * @param values canonical JSON texts, one for each field of the matcher
  */
@@ -12,11 +12,11 @@ public record MatchKey(Matcher matcher, List<String> values) {
   public MatchKey {
     values = List.copyOf(values);
     if (values.size() != matcher.fields().size()) {
-      throw new IllegalArgumentException(values + " do not pair with " + matcher.fields());
+      throw new IllegalArgumentException(values + " do not match the fields " + matcher.fields());
     }
   }
 
-  /** The set in words, such as {@code kind 'build' with region="eu"}. */
+  /** Describes the set, such as {@code kind 'build' with region="eu"}. */
   public String description() {
     List<String> pairs = new ArrayList<>();
     for (int index = 0; index < values.size(); index++) {

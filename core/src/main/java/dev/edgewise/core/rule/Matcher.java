@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Which held tasks a rule counts: those of a kind whose values of these metadata fields equal the
- * candidate's. Without fields it counts the whole kind.
+ * Selects the held tasks that a rule counts: those of a kind with the candidate's values in these
+ * metadata fields. Without fields it selects the whole kind.
  */
 public record Matcher(String kind, List<String> fields) {
   public Matcher {
@@ -15,8 +15,7 @@ public record Matcher(String kind, List<String> fields) {
   }
 
   /**
-   * The set that a task with this metadata is counted against; empty when the metadata lacks a
-   * field.
+   * Returns the set that a task with this metadata belongs to; empty if the metadata lacks a field.
    *
    * @param metadata canonical JSON texts by field name; a field that is absent is missing, one that
    *     is JSON null has the value {@code null}
@@ -33,7 +32,7 @@ public record Matcher(String kind, List<String> fields) {
     return Optional.of(new MatchKey(this, values));
   }
 
-  /** The fields that this metadata lacks. */
+  /** Returns the fields that this metadata lacks. */
   public List<String> missing(Map<String, String> metadata) {
     return fields.stream().filter(field -> !metadata.containsKey(field)).toList();
   }

@@ -5,10 +5,10 @@ import dev.edgewise.core.rule.RuleDecision.Blocked;
 import java.util.Map;
 import java.util.Optional;
 
-/** A bound on what the tasks that a matcher selects may hold at once. */
+/** A limit for the tasks that a matcher selects. */
 public sealed interface Rule {
 
-  /** Which tasks count. */
+  /** Returns the matcher of the counted tasks. */
   Matcher matcher();
 
   /** At most this many tasks of the set are Running or Claimed. */
@@ -18,14 +18,14 @@ public sealed interface Rule {
     }
   }
 
-  /** A task starts only while the remaining work of the set is below this. */
+  /** A task starts only while the remaining work of the set is below this limit. */
   record Capacity(Matcher matcher, long maxCapacity) implements Rule {
     public Capacity {
       requireNotNegative("max_capacity", maxCapacity);
     }
   }
 
-  /** Decides about a candidate; a set that the loads do not name holds nothing. */
+  /** Decides about a candidate; a set without an entry in the loads is empty. */
   default RuleDecision decide(Candidate candidate, Map<MatchKey, Load> loads) {
     Optional<MatchKey> key = matcher().key(candidate.metadata());
     if (key.isEmpty()) {

@@ -3,9 +3,9 @@ package dev.edgewise.core.rule;
 /** Whether a candidate may start. */
 public sealed interface RuleDecision {
 
-  /** Nothing stands in the way. */
+  /** The candidate may start. */
   record Admitted() implements RuleDecision {}
 
-  /** A rule holds the task back, for the reason that explain shows. */
+  /** A rule blocks the task; explain shows the reason. */
   record Blocked(String reason) implements RuleDecision {}
 }

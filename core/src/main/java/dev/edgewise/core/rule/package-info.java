@@ -1,10 +1,10 @@
 /**
- * The rules that bound how much of a kind of work runs at once.
+ * Rules that limit how many tasks of a kind run at once.
  *
- * <p>A rule looks at the tasks that are Running or Claimed right now and are of its matcher's kind,
- * with the same values of the matcher's metadata fields as the candidate. The claim looks these up
- * and counts them under one lock, asks an {@link dev.edgewise.core.rule.Admission} about each
- * candidate, and claims those that were admitted; check and claim are therefore one step.
+ * <p>A rule counts the Running and Claimed tasks of its matcher's kind that have the candidate's
+ * values in the matcher's metadata fields. The claim reads these counts under one lock, asks an
+ * {@link dev.edgewise.core.rule.Admission} about each candidate, and claims the admitted ones. So
+ * check and claim are one step.
  */
 @NullMarked
 package dev.edgewise.core.rule;

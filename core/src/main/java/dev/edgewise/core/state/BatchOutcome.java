@@ -2,22 +2,22 @@ package dev.edgewise.core.state;
 
 import java.util.Collection;
 
-/** How a batch stands as a whole. */
+/** The state of a batch. */
 public enum BatchOutcome {
-  /** Some task is not terminal. */
+  /** A task is not terminal. */
   RUNNING,
-  /** All is over and no task failed or was canceled, but for items whose errors were collected. */
+  /** All tasks ended and none failed or was canceled, except items whose errors were collected. */
   SUCCEEDED,
-  /** All is over and some task failed. */
+  /** All tasks ended and at least one failed. */
   FAILED,
-  /** All is over, none failed and some task was canceled. */
+  /** All tasks ended, none failed, and at least one was canceled. */
   CANCELED;
 
   /**
-   * The outcome of a batch.
+   * Returns the state of a batch.
    *
-   * @param states how all its tasks stand
-   * @param deciding how those stand that are not items of a collecting spread
+   * @param states the states of all tasks
+   * @param deciding the states of the tasks that are not items of a collecting spread
    */
   public static BatchOutcome of(Collection<TaskState> states, Collection<TaskState> deciding) {
     if (states.stream().anyMatch(state -> !state.terminal())) {

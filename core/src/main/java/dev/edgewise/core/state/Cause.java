@@ -26,7 +26,7 @@ public enum Cause {
     this.label = label;
   }
 
-  /** The cause in the words of the state diagram. */
+  /** Returns the label in the state diagram. */
   public String label() {
     return label;
   }

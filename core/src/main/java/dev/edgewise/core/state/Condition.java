@@ -2,7 +2,7 @@ package dev.edgewise.core.state;
 
 import java.util.Locale;
 
-/** What an edge asks of its parent's outcome before the child may start. */
+/** The condition of an edge on the outcome of its parent. */
 public enum Condition {
   /** Any terminal outcome. */
   ALWAYS,
@@ -13,7 +13,7 @@ public enum Condition {
 
   private final String wireName = name().toLowerCase(Locale.ROOT);
 
-  /** Whether an edge with this condition is satisfied by a parent that ended so. */
+  /** Whether a parent that ended this way satisfies the condition. */
   public boolean satisfiedBy(Resolution resolution) {
     return switch (this) {
       case ALWAYS -> true;

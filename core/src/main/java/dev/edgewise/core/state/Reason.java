@@ -1,6 +1,6 @@
 package dev.edgewise.core.state;
 
-/** Why Edgewise itself ended a task, in the words that {@code failure_reason} shows. */
+/** The failure reasons of tasks that Edgewise ends itself, as shown in {@code failure_reason}. */
 public enum Reason {
   TIMEOUT("Timeout"),
   LEASE_EXPIRED("Lease expired"),
@@ -9,7 +9,7 @@ public enum Reason {
   UNMET("Dependency condition not met"),
   GUARD("Guard is false");
 
-  /** Precedes the cause when the on_start call of a task failed. */
+  /** The prefix of the failure reason when the on_start call failed. */
   public static final String START_FAILED = "on_start webhook failed: ";
 
   private final String text;
@@ -18,7 +18,7 @@ public enum Reason {
     this.text = text;
   }
 
-  /** The failure reason that users see. */
+  /** Returns the failure reason. */
   public String text() {
     return text;
   }

@@ -1,13 +1,13 @@
 package dev.edgewise.core.state;
 
-/** How a parent ended, as its edges' facts record it. */
+/** How a parent ended, as recorded in the facts of its edges. */
 public enum Resolution {
   SUCCESS,
   FAILED,
   SKIPPED,
   CANCELLED;
 
-  /** The resolution that a terminal state gives to its outgoing edges. */
+  /** Returns the resolution of a terminal state. */
   public static Resolution of(TaskState terminal) {
     return switch (terminal) {
       case SUCCESS -> SUCCESS;

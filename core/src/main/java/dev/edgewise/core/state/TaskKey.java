@@ -4,8 +4,8 @@ import java.util.Comparator;
 import java.util.UUID;
 
 /**
- * A task's place: its batch and its number there. The public id is a UUID made of both: the low 32
- * bits of a batch id are zero, those of a task id carry the number.
+ * The key of a task: its batch and its number there. The public ID is a UUID made of both: the low
+ * 32 bits are zero in a batch ID and hold the number in a task ID.
  */
 public record TaskKey(UUID batchId, int no) implements Comparable<TaskKey> {
 
@@ -13,19 +13,19 @@ public record TaskKey(UUID batchId, int no) implements Comparable<TaskKey> {
   private static final Comparator<TaskKey> ORDER =
       Comparator.comparing(TaskKey::batchId).thenComparingInt(TaskKey::no);
 
-  /** The key behind a public id; the batch itself has number 0. */
+  /** Returns the key of a public ID; a batch has number 0. */
   public static TaskKey of(UUID publicId) {
     long low = publicId.getLeastSignificantBits();
     return new TaskKey(
         new UUID(publicId.getMostSignificantBits(), low & ~NUMBER_BITS), (int) (low & NUMBER_BITS));
   }
 
-  /** A batch id made of any UUID by clearing its low 32 bits. */
+  /** Returns a batch ID: the UUID with its low 32 bits cleared. */
   public static UUID batchIdOf(UUID any) {
     return of(any).batchId();
   }
 
-  /** The id that users see. */
+  /** Returns the public ID. */
   public UUID publicId() {
     return new UUID(
         batchId.getMostSignificantBits(),

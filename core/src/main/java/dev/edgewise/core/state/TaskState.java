@@ -2,30 +2,30 @@ package dev.edgewise.core.state;
 
 import java.util.Locale;
 
-/** Where a task stands. Each constant says what it means and who moves a task out of it. */
+/** The state of a task. Each constant says what it means and what moves a task out of it. */
 public enum TaskState {
-  /** Some edge is still open; the completing transaction of the last parent moves it on. */
+  /** An edge is open; the transaction that ends the last parent moves the task on. */
   WAITING("Waiting", false),
   /** Ready; the dispatcher or a worker claims it. */
   PENDING("Pending", false),
   /**
-   * Taken by one dispatcher, whose call is under way; its answer, or the claim timeout, moves it
-   * on.
+   * Claimed by a dispatcher that makes the on_start call; the reply or the claim timeout moves the
+   * task on.
    */
   CLAIMED("Claimed", false),
-  /** Executing elsewhere; a completion or its inactivity timeout moves it on. */
+  /** Running in an executor; a completion or the inactivity timeout moves the task on. */
   RUNNING("Running", false),
-  /** Ended well. Terminal. */
+  /** Succeeded. Terminal. */
   SUCCESS("Success", true),
-  /** Ended badly with no retry left. Terminal. */
+  /** Failed without a retry left. Terminal. */
   FAILURE("Failure", true),
-  /** Ended by a decision: cancel, stop or dead end. Terminal. */
+  /** Canceled by an operator, an executor, a stop or a dead end. Terminal. */
   CANCELED("Canceled", true),
-  /** Will never run: an edge became unsatisfiable or its guard was false. Terminal. */
+  /** Never runs: an edge became unsatisfiable or the guard was false. Terminal. */
   SKIPPED("Skipped", true),
-  /** Held by an operator; resume restores what it was. */
+  /** Paused by an operator; resume restores the previous state. */
   PAUSED("Paused", false),
-  /** Failed and waiting for its next attempt; the timekeeper re-arms it. */
+  /** Failed and waiting for the next attempt; the timekeeper makes the task ready. */
   RETRY_PENDING("RetryPending", false);
 
   private final String wireName;
@@ -47,12 +47,12 @@ public enum TaskState {
     return columnName;
   }
 
-  /** Whether nothing but a rerun leaves this state. */
+  /** Whether only a rerun leaves this state. */
   public boolean terminal() {
     return terminal;
   }
 
-  /** Whether some executor holds the task right now. */
+  /** Whether an executor holds the task. */
   public boolean held() {
     return this == CLAIMED || this == RUNNING;
   }

@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One row of the transition table: nothing moves in any other way.
+ * A row of the transition table; no other transitions exist.
  *
  * @param from null means that the task is new
  */
@@ -32,7 +32,7 @@ public record Transition(@Nullable TaskState from, TaskState to, Cause by) {
   private static final List<TaskState> ALIVE =
       List.of(WAITING, PENDING, CLAIMED, RUNNING, PAUSED, RETRY_PENDING);
 
-  /** Every transition there is, in the order of a task's life. */
+  /** All transitions, in the order of a task's life. */
   public static final Set<Transition> TABLE = table();
 
   private static final Set<Move> MOVES =
@@ -99,7 +99,7 @@ public record Transition(@Nullable TaskState from, TaskState to, Cause by) {
   }
 
   /**
-   * Whether the table leads from one state to another, by whatever cause.
+   * Whether the table has a transition between two states, with any cause.
    *
    * @param from null means that the task is new
    */

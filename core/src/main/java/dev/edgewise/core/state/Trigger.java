@@ -16,12 +16,12 @@ public enum Trigger {
     return word;
   }
 
-  /** The outcome under which the execution is filed; start and cancel have none of their own. */
+  /** Returns the outcome under which the execution is stored; start and cancel have none. */
   public String condition() {
     return this == FAILURE ? FAILURE.word() : SUCCESS.word();
   }
 
-  /** The trigger of a spelling. */
+  /** Returns the trigger with this spelling. */
   public static Trigger of(String word) {
     return valueOf(word.toUpperCase(Locale.ROOT));
   }
