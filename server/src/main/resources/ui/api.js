@@ -1,15 +1,15 @@
-// Asks the server, and says in one sentence what went wrong.
+// Calls the server, and turns errors into one sentence.
 
 export class Refusal extends Error {}
 
-/** The JSON that a path answers; null when it answers nothing. */
+/** Fetches a path and returns its JSON; null if the response is empty. */
 export async function ask(path, { method = 'GET', signal } = {}) {
   let response;
   try {
     response = await fetch(path, { method, signal, headers: { Accept: 'application/json' } });
   } catch (error) {
     if (error.name === 'AbortError') throw error;
-    throw new Refusal('The server does not answer; this page goes on trying.');
+    throw new Refusal('The server does not respond. This page keeps trying.');
   }
   const text = await response.text();
   const isJson = (response.headers.get('Content-Type') ?? '').includes('json');
@@ -31,10 +31,10 @@ const SAFETY_MILLIS = 10000;
 const RESTS = 3;
 
 /**
- * Calls back when the stream of a batch has opened and soon after something has moved in it, never more often than every
- * `pause` milliseconds, and now and then in any case: a proxy may cut the stream without either side noticing. What takes
- * long is followed by a rest, so that looking at the largest batches costs the server a quarter of its time at most. A page
- * that nobody sees gives its connection back, because browsers allow only a few to one server.
+ * Calls back when the stream of a batch opens and soon after each change, at most once every `pause` milliseconds. It also
+ * calls back at intervals without a change, because a proxy may cut the stream without either side noticing. A slow refresh
+ * is followed by a pause, so that a page costs the server at most a quarter of its time. A hidden page closes its
+ * connection, because browsers allow only a few to one server.
  */
 export function follow(batch, moved, { pause, signal }) {
   let stream = null;
@@ -65,7 +65,7 @@ export function follow(batch, moved, { pause, signal }) {
     });
     stream.addEventListener('error', () => {
       live(false);
-      // The browser tries again by itself, unless the server had answered with an error.
+      // The browser reconnects by itself, unless the server responded with an error.
       if (stream.readyState === EventSource.CLOSED) setTimeout(() => signal.aborted || document.hidden || open(), 3000);
     });
   };
@@ -91,7 +91,7 @@ export function live(state) {
   mark.className = state ? 'on' : '';
 }
 
-/** Shows a sentence for a few seconds. */
+/** Shows a message for a few seconds. */
 export function notice(text) {
   const box = document.getElementById('notice');
   box.textContent = text;

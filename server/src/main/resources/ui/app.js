@@ -1,4 +1,4 @@
-// The page: one address per view, so that every view can be linked to and reloaded.
+// The page: one URL per view, so that every view can be linked to and reloaded.
 import { html, nothing, render } from './lit/lit-html.js';
 import { live, notice, Refusal } from './api.js';
 import { showBatches } from './batches.js';
@@ -29,7 +29,7 @@ async function show() {
   }
 }
 
-/** Goes to an address of this page without loading it anew. */
+/** Goes to a URL of this page without reloading it. */
 function go(href) {
   history.pushState(null, '', href);
   show();

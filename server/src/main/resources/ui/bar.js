@@ -6,7 +6,7 @@ export function chip(status, extra = '') {
   return html`<span class="chip s-${status.key}"><i aria-hidden="true">${status.mark}</i>${status.name}${extra}</span>`;
 }
 
-/** The counts of a batch as one bar, with the same in words for those who do not see it. */
+/** The counts of a batch as one bar, with the same as text for screen readers. */
 export function bar(counts) {
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0) || 1;
   const present = STATUSES.filter((status) => counts[status.key] > 0);

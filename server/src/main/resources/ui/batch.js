@@ -1,4 +1,4 @@
-// One batch: its graph, the same as a table and as a timeline, and the task that is chosen.
+// One batch: its graph, table and timeline, and the selected task.
 import { html, nothing, render } from './lit/lit-html.js';
 import { follow, json } from './api.js';
 import { bar, chips } from './bar.js';
@@ -44,7 +44,7 @@ export async function showBatch(main, id, signal) {
     const batch = await json(`/batch/${id}`, { signal });
     const shape = `${batch.total_tasks} ${items} ${down}`;
     const fresh = shape !== state.shape;
-    // Above a size the server may answer with groups, and then nobody wants all of the tasks.
+    // For a large batch the server may return groups; then the tasks are not loaded.
     const dag = batch.total_tasks > GROUPED_TASKS && (fresh || state.grouped) ? null : dagOf();
     const layout = fresh || (state.grouped && state.tab === 'graph') ? await layoutOf() : null;
     if (layout) state.grouped = layout.method === 'groups';
@@ -60,7 +60,7 @@ export async function showBatch(main, id, signal) {
     countDown();
   }
 
-  /** Of a batch that is too large to be loaded as a whole, the tasks that are looked for. */
+  /** Searches tasks on the server, for a batch that is too large to load as a whole. */
   function listed() {
     const query = new URLSearchParams({ batch_id: id, page_size: LISTED_TASKS, name: state.text, ...state.only });
     return state.tab === 'graph' ? [] : json(`/task?${query}`, { signal });
@@ -71,7 +71,7 @@ export async function showBatch(main, id, signal) {
     draw();
   }
 
-  /** Learns when tasks will be tried again; only each task itself says so. */
+  /** Loads the times of the next attempts, which only single tasks have. */
   async function countDown() {
     const waiting = state.dag.tasks.filter((task) => task.status === 'RetryPending').slice(0, RETRIES_SHOWN);
     const known = state.retries;
@@ -125,7 +125,7 @@ export async function showBatch(main, id, signal) {
     refreshTask = showTask(panel, task, { close: () => choose(null), moved: load, goTo: choose, dag: () => state.dag, signal: all });
   }
 
-  /** Shows a box that stands for many tasks. */
+  /** Shows a group of tasks. */
   function open(box) {
     choose(null);
     graph.mark(box);
@@ -190,7 +190,7 @@ export async function showBatch(main, id, signal) {
     return state.tab === 'table' ? table({ tasks, more, sorting, sort, choose }) : timeline({ tasks, batch, more, choose });
   }
 
-  /** The arrow keys go from tab to tab. */
+  /** The arrow keys move between tabs. */
   function step({ key }) {
     const to = TABS.findIndex(([name]) => name === state.tab) + { ArrowLeft: -1, ArrowRight: 1 }[key];
     if (!TABS[to]) return;
@@ -199,7 +199,7 @@ export async function showBatch(main, id, signal) {
   }
 
   await load();
-  // The first look is over; the stream's opening brings the second, and nothing between them is missed.
+  // The first load is done. The opening of the stream triggers the second, so no change in between is missed.
   follow(id, () => load().then(() => refreshTask?.()).catch(() => {}),
     { pause: () => (state.grouped ? 5000 : state.batch.total_tasks > LARGE_TASKS ? 1500 : 150), signal });
   document.addEventListener('keydown', (event) => {
@@ -209,12 +209,12 @@ export async function showBatch(main, id, signal) {
   if (wanted) choose(wanted);
 }
 
-/** What can be done with a batch in its state. */
+/** The actions for a batch in its state. */
 function handle({ batch_id: id, state, status_counts: counts }) {
   const stop = { text: 'Stop', label: 'Stop the batch', method: 'DELETE', path: `/batch/${id}`,
     question: 'Cancel every task of this batch that has not ended?' };
-  const rerun = { text: 'Rerun', label: 'Run what did not succeed again', method: 'POST', path: `/batch/${id}/rerun` };
-  // A batch succeeds although items failed whose errors were collected.
+  const rerun = { text: 'Rerun', label: 'Rerun the tasks that did not succeed', method: 'POST', path: `/batch/${id}/rerun` };
+  // A batch can succeed although items failed: their errors were collected.
   const unspoilt = state === 'succeeded' && !counts?.failure && !counts?.canceled;
   return state === 'running' ? [stop] : unspoilt ? [] : [rerun];
 }

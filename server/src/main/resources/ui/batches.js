@@ -25,7 +25,7 @@ export async function showBatches(main, signal) {
   async function load() {
     const asked = state.filters;
     const shown = await page(null);
-    // Whoever types on wants another answer, which is on its way.
+    // The filters have changed since: a newer request is under way.
     if (asked !== state.filters) return;
     Object.assign(state, { shown, pages: 1 });
     draw();
@@ -59,14 +59,14 @@ export async function showBatches(main, signal) {
         <label>Created before<input name="created_before" type="datetime-local"></label>
       </form>
       <ul class="batches">${repeat(state.shown, (batch) => batch.batch_id, (batch) => row(batch, load))}</ul>
-      <p class="empty" ?hidden=${state.shown.length}>${state.filters.size ? 'No batch fits these filters.'
-        : 'There is no batch yet. `edgewise demo` makes some; `edgewise submit FILE` makes yours.'}</p>
+      <p class="empty" ?hidden=${state.shown.length}>${state.filters.size ? 'No batch matches these filters.'
+        : 'There are no batches yet. Run `edgewise demo` for examples, or `edgewise submit FILE` for your own.'}</p>
       <button class="more" ?hidden=${!state.cursor} @click=${more}>Older</button>`, main);
   }
 
   await load();
   const timer = setInterval(() => {
-    // Whoever has paged on reads old batches; those do not move under the reader.
+    // After the first page the list shows older batches and is not refreshed under the reader.
     if (state.pages === 1 && !document.hidden) load().catch(() => live(false));
   }, REFRESH_MILLIS);
   signal.addEventListener('abort', () => clearInterval(timer));
@@ -78,7 +78,7 @@ function row(batch, moved) {
   const stop = { text: 'Stop', label: `Stop ${name}`, method: 'DELETE', path: `/batch/${id}`,
     question: `Cancel every task of ${name} that has not ended?` };
   const rerun = { text: 'Rerun', label: `Rerun ${name}`, method: 'POST', path: `/batch/${id}/rerun` };
-  // A batch succeeds although items failed whose errors were collected.
+  // A batch can succeed although items failed: their errors were collected.
   const unspoilt = batch.state === 'succeeded' && !batch.status_counts.failure && !batch.status_counts.canceled;
   return html`<li>
     <a href="/view?batch=${id}">

@@ -1,7 +1,7 @@
 import { html, nothing } from './lit/lit-html.js';
 import { act, moment } from './elements.js';
 
-/** A webhook call of a task, with what was sent and what came back. */
+/** A webhook call of a task, with its request and response. */
 export function delivery(call, task, done) {
   const sent = action(call, task);
   const again = call.trigger !== 'Start' && ['success', 'dead'].includes(call.status);
@@ -15,7 +15,7 @@ export function delivery(call, task, done) {
   </li>`;
 }
 
-/** The action behind a call: the key of the n-th of a trigger ends with /n. */
+/** The action of a call: the key of the n-th action of a trigger ends with /n. */
 function action(call, task) {
   const [, n = '0'] = call.idempotency_key.split('/');
   return task.actions.filter((each) => each.trigger === call.trigger)[Number(n)]?.params;
@@ -25,7 +25,7 @@ function answer({ response_status: status, error }) {
   return error ?? (status ? `answered ${status}` : 'no answer yet');
 }
 
-/** The call in the words of HTTP. */
+/** The call as HTTP text. */
 function exchange(call, task, sent) {
   const headers = {
     ...sent?.headers, 'Idempotency-Key': call.idempotency_key, 'X-Task-Id': task.id,

@@ -1,9 +1,9 @@
-// Small things that every view shows: durations, moments, buttons, questions.
+// Elements that all views share: durations, times, buttons, dialogs.
 import { html, nothing, render } from './lit/lit-html.js';
 import { AsyncDirective, directive } from './lit/async-directive.js';
 import { json, notice } from './api.js';
 
-/** A duration in the two largest units that say something. */
+/** A duration in its two largest units. */
 export function duration(millis) {
   if (millis === null || Number.isNaN(millis)) return '';
   if (millis < 1000) return `${Math.max(0, Math.round(millis))} ms`;
@@ -17,7 +17,7 @@ export function duration(millis) {
 
 const said = new Set();
 
-/** A text that is said anew every second for as long as it is shown. */
+/** A text that is updated every second while it is shown. */
 const everySecond = directive(class extends AsyncDirective {
   render(text) {
     this.text = text;
@@ -32,7 +32,7 @@ const everySecond = directive(class extends AsyncDirective {
 
 setInterval(() => said.forEach((each) => each.setValue(each.text())), 1000);
 
-/** A moment as people say it, with the exact one as a title. */
+/** A relative time, with the exact one as a title. */
 export function moment(iso) {
   return iso
     ? html`<time datetime=${iso} title=${new Date(iso).toLocaleString()}>${everySecond(() => words(iso))}</time>`
@@ -50,7 +50,7 @@ function coarse(millis) {
   return millis < 60000 ? `${Math.round(millis / 1000)} s` : duration(millis);
 }
 
-/** How long something took; without an end it goes on counting. */
+/** A duration; without an end it keeps counting. */
 export function counting(from, to) {
   if (!from) return nothing;
   const took = () => duration((to ? Date.parse(to) : Date.now()) - Date.parse(from));
@@ -58,10 +58,10 @@ export function counting(from, to) {
 }
 
 /**
- * A button that asks the server to do something, and says so.
+ * A button that sends a request to the server and shows the result.
  *
  * @param {{text: string, label?: string, method: string, path: string, question?: string}} what
- * @param {() => void} moved is called when it is done
+ * @param {() => void} moved called when the request has succeeded
  */
 export function act({ text, label = text, method, path, question }, moved) {
   const click = async () => {
@@ -73,7 +73,7 @@ export function act({ text, label = text, method, path, question }, moved) {
   return html`<button aria-label=${label} @click=${click}>${text}</button>`;
 }
 
-/** Asks before something that cannot be undone. */
+/** Asks for confirmation of something that cannot be undone. */
 function sure(question) {
   return new Promise((resolve) => {
     const dialog = document.createElement('dialog');

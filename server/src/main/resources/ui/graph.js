@@ -1,4 +1,4 @@
-// The graph of a batch on a canvas: pan, zoom, search, choose.
+// The graph of a batch on a canvas: pan, zoom, search, select.
 import { arrange, beside, criticalPath, fill, fillGroups } from './layout.js';
 import { paint, paintMap, palette } from './paint.js';
 
@@ -7,7 +7,7 @@ const CLICK_PIXELS = 5;
 const READABLE_SCALE = 0.6;
 
 export class Graph {
-  /** Draws on a canvas and a small one beside it; tells which task was chosen. */
+  /** Draws on a canvas and a minimap, and reports the selected task. */
   constructor(canvas, map, chosen, signal) {
     Object.assign(this, { canvas, map, chosen, nodes: [], links: [], found: null, path: null, picked: null, retries: new Map() });
     this.view = { x: 0, y: 0, scale: 1 };
@@ -30,7 +30,7 @@ export class Graph {
     });
   }
 
-  /** Takes a drawing of another shape, and shows all of it. */
+  /** Sets another layout and shows all of it. */
   shape(layout, down) {
     const picked = this.picked?.id;
     Object.assign(this, arrange(layout), { down, found: null });
@@ -38,33 +38,33 @@ export class Graph {
     this.fit();
   }
 
-  /** Takes the tasks and edges as the server has them now. */
+  /** Sets the current tasks and edges. */
   update(dag) {
     fill(this, dag);
     if (this.path) this.path = criticalPath(this);
     this.draw();
   }
 
-  /** Takes the counts of groups as the server has them now. */
+  /** Sets the current counts of groups. */
   updateGroups(layout) {
     fillGroups(this, layout);
     this.draw();
   }
 
-  /** Takes when tasks will be tried again, by id. */
+  /** Sets the times of the next attempts, by task ID. */
   count(retries) {
     this.retries = retries;
     this.canvas.dataset.counting = String(retries.size);
     this.draw();
   }
 
-  /** Marks the tasks that decided how long the batch took, or no longer does so. */
+  /** Shows or hides the critical path. */
   showPath(shown) {
     this.path = shown ? criticalPath(this) : null;
     this.draw();
   }
 
-  /** Gives the canvas its size in pixels; that clears it, so it is painted at once. */
+  /** Sets the canvas size in pixels. That clears it, so it is repainted at once. */
   resize() {
     const { canvas } = this;
     const width = Math.max(1, Math.round(canvas.clientWidth * devicePixelRatio));
@@ -167,7 +167,7 @@ export class Graph {
     this.chosen(node);
   }
 
-  /** Marks the task that another view has chosen. */
+  /** Marks the task that another view has selected. */
   mark(id) {
     this.picked = (id && this.byId?.get(id)) || null;
     this.draw();
@@ -186,7 +186,7 @@ export class Graph {
     keys[event.key]();
   }
 
-  /** Moves the choice to the node beside it. */
+  /** Moves the selection to the neighbouring node. */
   walk(key) {
     if (!this.picked) return false;
     const next = beside(this, this.picked, key, this.down);
@@ -198,14 +198,14 @@ export class Graph {
     return true;
   }
 
-  /** Brings a node into the middle, large enough to be read. */
+  /** Centres a node at a readable size. */
   look(node) {
     this.view.scale = Math.max(this.view.scale, READABLE_SCALE);
     this.moved = true;
     this.centre(node.x + this.box.width / 2, node.y + this.box.height / 2);
   }
 
-  /** Highlights what has the text in its name; gives how many there are. */
+  /** Highlights the tasks with the text in their names; returns how many there are. */
   search(text) {
     const wanted = text.trim().toLowerCase();
     this.found = wanted
@@ -223,7 +223,7 @@ export class Graph {
     this.centre(event.offsetX / scale, event.offsetY / scale);
   }
 
-  /** Draws before the next frame, once however often it was asked to. */
+  /** Schedules one repaint before the next frame. */
   draw() {
     this.frame ??= requestAnimationFrame(() => {
       this.frame = null;

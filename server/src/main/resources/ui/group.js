@@ -2,7 +2,7 @@ import { html, render } from './lit/lit-html.js';
 import { chip } from './bar.js';
 import { STATUSES } from './status.js';
 
-/** Shows what a box that stands for many tasks holds, and leads to the tasks of its kind. */
+/** Shows the counts of a group of tasks, with a link to the tasks of its kind. */
 export function showGroup(panel, { kind, tasks, status_counts: counts }, { close, list }) {
   render(html`
     <div class="title"><h2>${kind} ×${tasks.toLocaleString()}</h2><button aria-label="Close" @click=${close}>✕</button></div>

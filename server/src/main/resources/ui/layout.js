@@ -1,7 +1,7 @@
-// A graph as it is drawn: the places that the server has found, joined with what stands there.
+// The drawing of a graph: the positions from the server's layout, joined with tasks and facts.
 import { STATUSES, isTerminal, speaksFor, statusOf } from './status.js';
 
-/** The boxes and lines of a drawing, by id; statuses come later, with every look at the batch. */
+/** The boxes and lines of a drawing, by ID; statuses are set with every refresh of the batch. */
 export function arrange(layout) {
   const nodes = layout.nodes.map((place) => ({
     id: place.id, x: place.x, y: place.y, name: '', status: 'Waiting', group: place.group, parents: [], children: [],
@@ -22,7 +22,7 @@ export function arrange(layout) {
   };
 }
 
-/** Fills boxes and lines with tasks and facts. */
+/** Sets the tasks of boxes and the facts of lines. */
 export function fill(drawing, { tasks, links, spreads }) {
   for (const task of tasks) {
     const node = drawing.byId.get(task.id);
@@ -40,7 +40,7 @@ export function fill(drawing, { tasks, links, spreads }) {
   }
 }
 
-/** Fills boxes that stand for many tasks each. */
+/** Sets the counts of boxes that represent groups. */
 export function fillGroups(drawing, layout) {
   for (const place of layout.nodes) {
     const { kind, tasks, status_counts: counts } = place.group;
@@ -49,14 +49,14 @@ export function fillGroups(drawing, layout) {
   }
 }
 
-/** How many tasks a box stands for have ended. */
+/** The number of ended tasks in a group. */
 export function endedOf(node) {
   return STATUSES.filter((status) => isTerminal(status.name)).reduce((sum, status) => sum + node.counts[status.key], 0);
 }
 
 /**
- * The chain of tasks that decided how long the batch took: from the one that ended last, or still runs, back along the
- * parents that ended last.
+ * The critical path: the chain from the task that ended last, or is still running, back along the parents that ended
+ * last.
  */
 export function criticalPath(drawing) {
   const endOf = (node) => (!node.task?.started_at ? 0 : node.task.ended_at ? Date.parse(node.task.ended_at) : Infinity);
@@ -66,7 +66,7 @@ export function criticalPath(drawing) {
   return path;
 }
 
-/** The node beside another one: along an edge, or the nearest across in a direction. */
+/** The neighbour of a node: along an edge, or the nearest in a direction across. */
 export function beside(drawing, node, key, down) {
   const [back, on, less, more] = down
     ? ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'] : ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'];
@@ -80,7 +80,7 @@ export function beside(drawing, node, key, down) {
     .sort((a, b) => (a[across] - b[across]) * sign)[0];
 }
 
-/** What a box says below its name. */
+/** The text of a box below its name. */
 export function caption(node, retryAt) {
   if (node.counts) return `${endedOf(node).toLocaleString()} of ${node.total.toLocaleString()} ended`;
   const attempt = node.task?.attempt ?? 0;

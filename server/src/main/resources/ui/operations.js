@@ -1,4 +1,4 @@
-// What the server measures of itself, as figures with a short history.
+// The server's metrics, as figures with a short history.
 import { html, render, svg } from './lit/lit-html.js';
 import { ask, live } from './api.js';
 
@@ -37,13 +37,13 @@ function reader(text) {
     .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' ') + 1)), 0);
 }
 
-/** The hosts whose calls are held back, each in a sentence. */
+/** A sentence for each host whose circuit is not closed. */
 function circuits(text) {
   return [...text.matchAll(/^webhook_circuit_state\{host="([^"]+)"\} (\S+)/gm)].map(([, host, state]) =>
     html`<li><strong>${host}</strong> ${Number(state) === 2 ? 'answers no more; no call passes' : 'is being tried with one call'}</li>`);
 }
 
-/** One more value of a figure, or null when there is none yet. */
+/** The next value of a figure; null if there is none yet. */
 function next(figure, value, count, before, seconds) {
   const scale = figure.scale ?? 1;
   if (!figure.rate && !figure.per) return value * scale;
@@ -93,7 +93,7 @@ function number(point) {
   return point >= 100 || Number.isInteger(point) ? Math.round(point).toLocaleString() : point.toFixed(1);
 }
 
-/** A line of the last values, the largest of which touches the top. */
+/** A line of the last values, scaled to the largest. */
 function plot(values) {
   const [width, height] = [220, 46];
   const top = Math.max(...values, 1e-9);

@@ -1,4 +1,4 @@
-// Draws a graph: what is out of sight is left out, and what is too small to read is only a block of colour.
+// Paints a graph: skips what is out of view, and reduces what is too small to read to a block of colour.
 import { caption } from './layout.js';
 import { STATUSES, statusOf } from './status.js';
 
@@ -11,7 +11,7 @@ const MAP_MIN_NODES = 25;
 const STRIPE_WIDTH = 26;
 const FADED = 0.2;
 
-/** The colours in force: an element is asked, because only there the scheme has been decided. */
+/** The current colours, read from an element, because the colour scheme is resolved only there. */
 export function palette() {
   const probe = document.createElement('span');
   document.body.append(probe);
@@ -58,12 +58,12 @@ function outOfSight({ source, target }, seen) {
     || Math.max(source.y, target.y) < seen.top || Math.min(source.y, target.y) > seen.bottom;
 }
 
-/** Whether dashes would mostly be out of sight; they are what takes longest to paint. */
+/** Whether a dashed line would mostly be out of view; dashes take longest to paint. */
 function long({ source, target }) {
   return Math.abs(source.x - target.x) + Math.abs(source.y - target.y) > DASHED_LENGTH_MAX;
 }
 
-/** From afar only the colour of a line tells something, so that all of one colour are one stroke. */
+/** When zoomed out, only the colours of lines are visible, so all lines of one colour are one stroke. */
 function tinyLines(context, graph, seen) {
   if (graph.links.length > TINY_LINES_MAX) return;
   const paths = { on_success: new Path2D(), on_failure: new Path2D(), always: new Path2D() };
@@ -99,14 +99,14 @@ function lines(context, graph, seen) {
   context.setLineDash([]);
 }
 
-/** Where a line begins and ends when nobody has found a better way for it. */
+/** The ends of a line for which the layout has no route. */
 function ends({ source, target }, { box, down }) {
   return down
     ? { from: { x: source.x + box.width / 2, y: source.y + box.height }, to: { x: target.x + box.width / 2, y: target.y } }
     : { from: { x: source.x + box.width, y: source.y + box.height / 2 }, to: { x: target.x, y: target.y + box.height / 2 } };
 }
 
-/** Traces the way of a line; gives its end. */
+/** Traces the route of a line; returns its end. */
 function trace(context, link, graph) {
   const { points } = link;
   if (points.length) {
@@ -126,7 +126,7 @@ function trace(context, link, graph) {
   return to;
 }
 
-/** The end of an edge tells its condition by shape: arrow, diamond, or circle for always. */
+/** The end of an edge shows its condition by shape: arrow, diamond, or circle for always. */
 function arrow(context, link, { x, y }, down) {
   const at = (back, aside) => (down ? [x + aside, y - back] : [x - back, y + aside]);
   context.fillStyle = context.strokeStyle;
@@ -202,7 +202,7 @@ function shortened(context, text, room) {
   return `${text.slice(0, length)}…`;
 }
 
-/** The whole graph in small, with a frame around what is seen. */
+/** The minimap: the whole graph, with a frame around the visible part. */
 export function paintMap(graph) {
   const { map, canvas, view, bounds, colours, box } = graph;
   map.hidden = graph.nodes.length < MAP_MIN_NODES;

@@ -1,4 +1,4 @@
-// The ten statuses: each has its colour, and a mark that tells it apart without colour.
+// The ten statuses: each has a colour, and a mark that identifies it without colour.
 
 export const STATUSES = [
   { name: 'Waiting', key: 'waiting', mark: '◌' },
@@ -26,12 +26,12 @@ export function isTerminal(name) {
   return TERMINAL.has(name);
 }
 
-/** Attempts count from 0 like everywhere in the API; the first one needs no mention. */
+/** Attempts count from 0 as in the API; the first one is not shown. */
 export function attemptMark(task) {
   return task.attempt > 0 ? ` · attempt ${task.attempt}` : '';
 }
 
-/** The name of the status that speaks for a group: what needs attention first, then what moves. */
+/** The status that represents a group: first what needs attention, then what is active. */
 export function speaksFor(counts) {
   return BY_KEY.get(LOUDEST_FIRST.find((key) => counts[key] > 0) ?? 'waiting').name;
 }

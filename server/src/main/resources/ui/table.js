@@ -16,7 +16,7 @@ const COLUMNS = [
   { name: 'Priority', of: (task) => task.priority, number: true },
 ];
 
-/** The tasks of a batch as a table, sorted as `sorting` says; a click on a column gives another sorting to `sort`. */
+/** The tasks of a batch as a table, sorted as `sorting` says; a click on a column passes another sorting to `sort`. */
 export function table({ tasks, more, sorting, sort, choose }) {
   const { column, down } = sorting;
   const sorted = column ? [...tasks].sort((a, b) => compare(column.of(a), column.of(b)) * (down ? -1 : 1)) : tasks;
@@ -29,7 +29,7 @@ export function table({ tasks, more, sorting, sort, choose }) {
       <thead><tr>${COLUMNS.map(heading)}</tr></thead>
       <tbody>${repeat(sorted.slice(0, MAX_ROWS), (task) => task.id, (task) => row(task, choose))}</tbody>
     </table>
-    <p class="faint" role="status">${!tasks.length ? 'No task has that name.' : left ? `${left.toLocaleString()} more; the search narrows them.` : ''}</p>
+    <p class="faint" role="status">${!tasks.length ? 'No task has that name.' : left ? `${left.toLocaleString()} more; use the search to narrow them.` : ''}</p>
   </div>`;
 }
 

@@ -1,4 +1,4 @@
-// One task: why it stands as it does, what can be done, and everything that is known.
+// One task: why it is in its state, its actions, and all of its details.
 import { html, nothing, render } from './lit/lit-html.js';
 import { json } from './api.js';
 import { chip } from './bar.js';
@@ -8,7 +8,7 @@ import { attemptMark, isTerminal, statusOf } from './status.js';
 
 const NEIGHBOURS_SHOWN = 50;
 
-/** Shows a task beside its batch; gives a function that refreshes it. */
+/** Shows a task beside its batch; returns a function that refreshes it. */
 export function showTask(panel, id, { close, moved, goTo, dag, signal }) {
   render(html`<p class="faint">Loading…</p>`, panel);
   signal.addEventListener('abort', () => render(nothing, panel));
@@ -60,10 +60,10 @@ export function showTask(panel, id, { close, moved, goTo, dag, signal }) {
   return () => refresh().catch(() => {});
 }
 
-/** What can be done with a task in its state. */
+/** The actions for a task in its state. */
 function actions({ id, status }) {
   if (isTerminal(status)) {
-    return [{ text: 'Rerun', method: 'POST', path: `/task/${id}/rerun`, question: 'Run this task and everything below it again?' }];
+    return [{ text: 'Rerun', method: 'POST', path: `/task/${id}/rerun`, question: 'Rerun this task and everything below it?' }];
   }
   return [
     status === 'Paused'
@@ -71,11 +71,11 @@ function actions({ id, status }) {
       : { text: 'Pause', method: 'PATCH', path: `/task/pause/${id}` },
     { text: 'Cancel', method: 'DELETE', path: `/task/${id}`, question: 'Cancel this task?' },
     { text: 'Cancel with what needs it', method: 'DELETE', path: `/task/${id}?cascade=true`,
-      question: 'Cancel this task and everything that needs its success?' },
+      question: 'Cancel this task and everything that depends on its success?' },
   ];
 }
 
-/** The tasks before and after one, each with its edge; of a large batch only what the task itself tells. */
+/** The parents and children of a task, each with its edge; of a large batch only those that the task itself names. */
 function neighbours({ tasks, links }, { id, dependencies }) {
   const byId = new Map(tasks.map((task) => [task.id, task]));
   const facts = new Map(links.filter((link) => link.child_id === id).map((link) => [link.parent_id, link]));
@@ -96,7 +96,7 @@ function edges(ends, goTo) {
   </ul>`;
 }
 
-/** What the ledger says about each attempt, in a line. */
+/** The ledger entries of each attempt, in one line. */
 function attempts(entries) {
   return [...Map.groupBy(entries, (entry) => entry.attempt)].map(([attempt, moves]) => {
     const detail = moves.findLast((move) => move.detail)?.detail;

@@ -29,6 +29,6 @@ export function timeline({ tasks, batch, more, choose }) {
   return html`<div class="scroll">
     <div class="axis" aria-hidden="true">${MARKS.map((part) => html`<span>${duration(length * part)}</span>`)}</div>
     <ol class="timeline">${repeat(begun.slice(0, MAX_ROWS), (task) => task.id, row)}</ol>
-    <p class="faint" role="status">${!begun.length ? 'No task has started yet.' : left ? `${left.toLocaleString()} more; the search narrows them.` : ''}</p>
+    <p class="faint" role="status">${!begun.length ? 'No task has started yet.' : left ? `${left.toLocaleString()} more; use the search to narrow them.` : ''}</p>
   </div>`;
 }

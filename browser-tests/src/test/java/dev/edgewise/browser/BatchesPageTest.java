@@ -56,10 +56,10 @@ class BatchesPageTest {
       assertThat(visit.row("haystack")).hasCount(1);
 
       visit.page.getByLabel("Status").selectOption(new SelectOption().setValue("failed"));
-      assertThat(visit.page.getByText("No batch fits these filters.")).isVisible();
+      assertThat(visit.page.getByText("No batch matches these filters.")).isVisible();
       visit.page.getByLabel("Status").selectOption(new SelectOption().setValue("running"));
       visit.page.getByLabel("Created before").fill("2020-01-01T00:00");
-      assertThat(visit.page.getByText("No batch fits these filters.")).isVisible();
+      assertThat(visit.page.getByText("No batch matches these filters.")).isVisible();
       visit.expectNoComplaints();
     }
   }
