@@ -126,7 +126,7 @@ class ReplayTest {
   @Test
   void whatIsNoLedgerIsRefused() {
     assertThatThrownBy(() -> row("dreamt", 0, null, 1).commit())
-        .hasMessageContaining("an entry of type dreamt");
+        .hasMessageContaining("unknown type of a ledger entry: dreamt");
     assertThatThrownBy(() -> new Row(7, EntryType.PENDING, List.of(1), List.of(), List.of(), START))
         .hasMessageContaining("row 7 differ in length");
   }

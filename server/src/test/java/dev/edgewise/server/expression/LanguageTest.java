@@ -99,8 +99,8 @@ class LanguageTest {
         "size(1, 2) | column 5: found no matching overload for 'size'",
         "nonsense(a) | column 9: undeclared reference to 'nonsense'",
         "'a' + 1 | column 5: found no matching overload for '_+_'",
-        "1 + tasks | column 5: tasks is followed by the id of a task",
-        "tasks[a.s] | column 1: tasks is followed by the id of a task",
+        "1 + tasks | column 5: tasks must be followed by a task ID",
+        "tasks[a.s] | column 1: tasks must be followed by a task ID",
       })
   void mistakesAreFoundWithTheirPlace(String expression, String complaint) {
     assertThatThrownBy(() -> LANGUAGE.expression(expression))

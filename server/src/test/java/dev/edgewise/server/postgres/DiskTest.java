@@ -54,7 +54,7 @@ class DiskTest {
   @Test
   void aFolderThatCannotBeWrittenIsNamed() throws Exception {
     assertThat(reportOn("mount -t tmpfs -o ro none \"$0\"", ChildServer.PROGRAMS))
-        .startsWith("refused The data folder " + folder() + " cannot be written")
+        .startsWith("refused The data folder " + folder() + " is not writable")
         .contains("EDGEWISE_DATA_DIR");
   }
 

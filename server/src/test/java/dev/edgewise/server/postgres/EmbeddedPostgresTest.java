@@ -114,7 +114,7 @@ class EmbeddedPostgresTest {
     assertThatExceptionOfType(StartException.class)
         .isThrownBy(() -> EmbeddedPostgres.start(settings(other)))
         .withMessageContaining("was created by PostgreSQL 17")
-        .withMessageContaining("carries PostgreSQL " + Binaries.MAJOR);
+        .withMessageContaining("includes PostgreSQL " + Binaries.MAJOR);
   }
 
   @Test
@@ -124,7 +124,7 @@ class EmbeddedPostgresTest {
 
     assertThatExceptionOfType(StartException.class)
         .isThrownBy(() -> EmbeddedPostgres.start(settings(other)))
-        .withMessageContaining("put back the file " + other.resolve("password"));
+        .withMessageContaining("Restore " + other.resolve("password"));
   }
 
   @Test
