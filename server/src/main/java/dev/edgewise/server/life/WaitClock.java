@@ -17,6 +17,7 @@ public interface WaitClock {
         }
 
         @Override
+        @SuppressWarnings("WaitNotInLoop") // Every caller waits in a loop.
         public long await(Condition condition, long nanos) throws InterruptedException {
           return condition.awaitNanos(nanos);
         }
