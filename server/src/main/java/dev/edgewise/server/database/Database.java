@@ -159,11 +159,8 @@ public final class Database implements AutoCloseable {
 
   /** Whether the schema exists, in any version. */
   public boolean migrated() {
-    return reader.withHandle(handle ->
-        handle
-            .createQuery(Sql.named("database/migrated"))
-            .mapTo(Boolean.class)
-            .one());
+    return reader.withHandle(
+        handle -> handle.createQuery(Sql.named("database/migrated")).mapTo(Boolean.class).one());
   }
 
   /** Whether the database responds and accepts writes. */

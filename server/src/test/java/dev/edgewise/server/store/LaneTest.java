@@ -69,7 +69,8 @@ class LaneTest {
   @Test
   void anActionWithoutAUrlHasNoHost() {
     try (TestDatabase database = TestDatabase.open()) {
-      for (String action : new String[] {"{}", "{\"params\": {}}", "{\"params\": {\"url\": null}}"}) {
+      for (String action :
+          new String[] {"{}", "{\"params\": {}}", "{\"params\": {\"url\": null}}"}) {
         assertThat(Lane.host(Lane.hookOf(action))).isEmpty();
         assertThat(inDatabase(database, action)).isEmpty();
       }

@@ -130,8 +130,7 @@ class StatementsTest {
   void everyFileIsOneStatementThatEndsWithASemicolon() throws IOException {
     assertThat(files())
         .allSatisfy((_, statement) ->
-            assertThat(statement.text().replaceAll("'[^']*'", "''").strip())
-                .matches("(?s)[^;]+;"));
+            assertThat(statement.text().replaceAll("'[^']*'", "''").strip()).matches("(?s)[^;]+;"));
   }
 
   @Test
@@ -171,8 +170,7 @@ class StatementsTest {
     List<String> rules =
         database
             .engine()
-            .withHandle(handle ->
-                handle.createQuery(SHARED_RULES).mapTo(String.class).list());
+            .withHandle(handle -> handle.createQuery(SHARED_RULES).mapTo(String.class).list());
     assertThat(rules).contains("is_terminal", "entry_id", "action_host");
     List<String> calls = new ArrayList<>();
     for (Map.Entry<String, Prepared> each : statements().entrySet()) {

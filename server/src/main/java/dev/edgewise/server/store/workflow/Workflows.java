@@ -53,11 +53,7 @@ public final class Workflows {
         .engine()
         .inTransaction(handle -> {
           // Its own statement, so that the next one sees what was added while this one waited.
-          handle
-              .createQuery(Sql.named("workflow/lock"))
-              .bind("name", name)
-              .mapToMap()
-              .one();
+          handle.createQuery(Sql.named("workflow/lock")).bind("name", name).mapToMap().one();
           return handle
               .createQuery(Sql.named("workflow/put"))
               .bind("name", name)
