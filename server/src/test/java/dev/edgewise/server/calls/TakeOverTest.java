@@ -85,9 +85,10 @@ class TakeOverTest {
       database.damagedBecause("a task that the ledger has as running goes back into the queue");
       node.database
           .engine()
-          .useHandle(handle -> {
+          .useTransaction(handle -> {
             handle.execute(
                 "update webhook_execution set status = 'pending', updated_at = clock_timestamp()");
+            handle.execute("update batch set version = version + 1");
             handle.execute("update task_state set status = 'pending', started_at = null");
             handle.execute("delete from lease");
             handle.execute(

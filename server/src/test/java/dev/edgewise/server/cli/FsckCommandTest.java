@@ -51,8 +51,10 @@ class FsckCommandTest {
       database
           .database()
           .reader()
-          .useHandle(handle ->
-              handle.execute("update task_state set satisfied = 1 where no = 2 and satisfied = 0"));
+          .useTransaction(handle -> {
+            handle.execute("update batch set version = version + 1");
+            handle.execute("update task_state set satisfied = 1 where no = 2 and satisfied = 0");
+          });
       String url = "--database-url=" + database.jdbcUrl();
       String task = batch.toString().replaceFirst("0{8}$", "00000002");
 

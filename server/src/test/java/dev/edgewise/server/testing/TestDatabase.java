@@ -10,8 +10,9 @@ import java.sql.Statement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A migrated database that belongs to one test. Closing it runs {@code fsck --replay} and fails the
- * test when that finds a difference; close the servers on it first.
+ * A migrated database that belongs to one test. It refuses every transaction that changes what
+ * servers remember of a batch without moving the batch's version (I28). Closing it runs {@code fsck
+ * --replay} and fails the test when that finds a difference; close the servers on it first.
  */
 public final class TestDatabase implements AutoCloseable {
 

@@ -6,6 +6,7 @@ import dev.edgewise.server.config.DatabaseUrl;
 import dev.edgewise.server.config.Secret;
 import dev.edgewise.server.database.Database;
 import dev.edgewise.server.database.DatabaseSettings;
+import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.postgres.EmbeddedPostgres;
 import dev.edgewise.server.postgres.PostgresAddress;
 import dev.edgewise.server.postgres.PostgresSettings;
@@ -55,7 +56,13 @@ final class TestServer {
     execute("CREATE DATABASE " + template + " TEMPLATE template0");
     try (Database database = Database.open(settings(template))) {
       database.migrate();
+      watchVersions(database);
     }
+  }
+
+  /** Has a migrated database refuse what contradicts I28. */
+  static void watchVersions(Database database) {
+    database.reader().useHandle(handle -> handle.execute(Sql.named("testing/version_rule")));
   }
 
   static TestServer shared() {
