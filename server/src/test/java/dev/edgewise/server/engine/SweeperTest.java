@@ -1,0 +1,144 @@
+package dev.edgewise.server.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.edgewise.core.graph.Actions;
+import dev.edgewise.core.state.Condition;
+import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.config.Settings;
+import dev.edgewise.server.store.retention.Retention;
+import dev.edgewise.server.store.retention.Retention.Removed;
+import dev.edgewise.server.testing.FsckAssertion;
+import dev.edgewise.server.testing.TestDatabase;
+import dev.edgewise.server.testing.TestStore;
+import dev.edgewise.server.testing.TestTask;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Batches are kept for 30 days, and by the sweeper's clock 40 have passed since the test began. */
+@Timeout(120)
+class SweeperTest {
+  private static final Duration AGE = Duration.ofDays(30);
+  private static final Duration PASSED = Duration.ofDays(40);
+
+  private final TestDatabase database = TestDatabase.open();
+  private final TestStore store = new TestStore(database.database());
+
+  @AfterEach
+  void close() {
+    FsckAssertion.assertClean(database.database());
+    store.close();
+    database.close();
+  }
+
+  private Sweeper sweeper(int batchSize) {
+    Instant later = Instant.now().plus(PASSED);
+    return new Sweeper(
+        new Retention(database.database()),
+        new Settings.Retention(true, AGE, Duration.ofHours(1), batchSize),
+        () -> later);
+  }
+
+  private static TestTask task() {
+    return TestTask.task("a");
+  }
+
+  private UUID succeeded(String name, TestTask task) {
+    UUID batchId = store.submit(name, task);
+    store.succeed(store.claim("test"), "1");
+    return batchId;
+  }
+
+  private List<String> names() {
+    return database
+        .database()
+        .reader()
+        .withHandle(handle ->
+            handle
+                .createQuery("select name from batch order by name")
+                .mapTo(String.class)
+                .list());
+  }
+
+  private void execute(String sql, UUID batchId) {
+    database.database().reader().useHandle(handle -> handle.execute(sql, batchId));
+  }
+
+  @Test
+  void whatEndedLongAgoGoesAndNothingElse() {
+    everyKind();
+
+    try (Sweeper sweeper = sweeper(2)) {
+      assertThat(sweeper.runOnce()).isEqualTo(new Removed(6, 7));
+      assertThat(names())
+          .containsExactly("live", "live child", "owed", "parent of live", "partly", "recent");
+      assertThat(sweeper.runOnce()).as("once only").isEqualTo(new Removed(0, 0));
+    }
+    for (String table : List.of("task", "task_state", "fact", "result", "event", "outbox")) {
+      assertThat(
+              database.text(
+                  "select count(*)::text from %s where batch_id not in (select batch_id from batch)"
+                      .formatted(table)))
+          .as(table)
+          .isEqualTo("0");
+    }
+  }
+
+  /** A batch in each state, those that must stay among them. */
+  private void everyKind() {
+    store.submit("succeeded", task(), TestTask.task("b").after("a"));
+    store.succeed(store.claim("test"), "1");
+    store.succeed(store.claim("test"), "1");
+    store.submit("failed", task());
+    store.fail(store.claim("test"), "no");
+    store.stop.stop(store.submit("canceled", task()));
+
+    String call = "[" + TestTask.call("http://host.test/") + "]";
+    Actions calls = new Actions(null, call, null, null);
+    succeeded("owed", task().actions(calls));
+    execute(
+        "update outbox set dead = true where batch_id = ?",
+        succeeded("given up", task().actions(calls)));
+    execute(
+        "update batch set completed_at = completed_at + interval '20 days' where batch_id = ?",
+        succeeded("recent", task()));
+
+    UUID live = succeeded("parent of live", task());
+    UUID ended = succeeded("parent of ended", task());
+    succeeded("ended child", task().on(Condition.ALWAYS, new TaskKey(ended, 1).publicId()));
+    store.submit("live child", task().on(Condition.ALWAYS, new TaskKey(live, 1).publicId()));
+    store.claim("test");
+    store.submit("partly", task(), TestTask.task("b").after("a"));
+    store.succeed(store.claim("test"), null);
+    store.submit("live", TestTask.task("b").kind("idle"));
+  }
+
+  @Test
+  void aStepIsBoundedAndARoundTakesAllOfThem() {
+    for (int i = 0; i < 7; i++) {
+      succeeded("old", task());
+    }
+    assertThat(new Retention(database.database()).step(Instant.now().plus(PASSED), 3).batches())
+        .isEqualTo(3);
+    try (Sweeper sweeper = sweeper(3)) {
+      assertThat(sweeper.runOnce()).isEqualTo(new Removed(4, 4));
+    }
+    assertThat(names()).isEmpty();
+  }
+
+  @Test
+  void theLoopSweepsByItself() {
+    succeeded("old", task());
+    store.submit("live", task());
+    try (Sweeper sweeper = sweeper(10).start()) {
+      await().until(() -> names().equals(List.of("live")));
+      assertThat(sweeper.pulse().beats(System.nanoTime())).isTrue();
+    }
+  }
+}
