@@ -34,6 +34,11 @@ public final class TestDatabase implements AutoCloseable {
     return new TestDatabase(TestServer.shared().emptyDatabase());
   }
 
+  /** Has a database that a test has migrated itself refuse what contradicts I28, as others do. */
+  public void watchVersions() {
+    TestServer.watchVersions(database());
+  }
+
   /** The driver's address, user and password included. */
   public String jdbcUrl() {
     return TestServer.shared().jdbcUrl(name);

@@ -1,0 +1,156 @@
+package dev.edgewise.server.app;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.edgewise.core.decision.Command;
+import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.app.Client.Reply;
+import dev.edgewise.server.store.backup.Backup;
+import dev.edgewise.server.testing.TestDatabase;
+import dev.edgewise.server.testing.TestStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.UUID;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+import java.util.zip.ZipOutputStream;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Work in flight in a database of the first schema, as a backup in the test resources. It was made
+ * by the code of that time and stays as it is, so that each later migration is tried on it.
+ */
+final class UpgradeFixture {
+  static final Path FILE = Path.of("src", "test", "resources", "upgrade", "v1.backup");
+  static final String SCHEMA = "1";
+
+  /** Of the servers before and after the upgrade. */
+  static final Map<String, String> SETTINGS = Map.of("WEBHOOK_ALLOWED_HOSTS", "127.0.0.1");
+
+  /** The receiver's address in the file: nothing listens there. */
+  private static final String NOBODY = "127.0.0.1:1";
+
+  private static final String CALL =
+      "{\"kind\":\"Webhook\",\"params\":{\"url\":\"http://" + NOBODY + "/%s\",\"verb\":\"Post\"}}";
+
+  /** A batch with a task for each state; the called one waits until no server is there. */
+  private static final String TASKS =
+      """
+      [{"id":"done","name":"done","kind":"done","on_success":[%s]},
+       {"id":"gate","name":"gate","kind":"gate"},
+       {"id":"claimed","name":"claimed","kind":"claimed","on_start":%s,
+        "dependencies":[{"id":"gate","condition":"on_success"}]},
+       {"id":"running","name":"running","kind":"running"},
+       {"id":"pending","name":"pending","kind":"pending","dependencies":[{"id":"done","condition":"on_success"}]},
+       {"id":"waiting","name":"waiting","kind":"waiting",
+        "dependencies":[{"id":"pending","condition":"on_success"},{"id":"running","condition":"always"}]},
+       {"id":"retried","name":"retried","kind":"retried","retry":{"max_retries":3,"initial_delay_secs":1}},
+       {"id":"paused","name":"paused","kind":"paused"}]
+      """
+          .formatted(CALL.formatted("done"), CALL.formatted("start"));
+
+  private UpgradeFixture() {}
+
+  /** Submits the batch, or asks once more for the answer to that. */
+  static Reply submit(Client client) {
+    return client.send("POST", "/task", TASKS, "Idempotency-Key", "once");
+  }
+
+  /** Takes the task of a kind. */
+  static JsonNode claim(Client client, String kind) {
+    return client
+        .post(
+            "/work/claim",
+            "{\"worker\":\"w\",\"kinds\":[\"%s\"],\"max\":1,\"wait_secs\":10,\"lease_secs\":600}"
+                .formatted(kind))
+        .body()
+        .path(0);
+  }
+
+  /** Makes the file anew; refused once there is a newer schema, which cannot make it. */
+  static void write() throws IOException, SQLException {
+    try (var database = TestDatabase.open()) {
+      assertThat(database.text("select max(version) from flyway_schema_history"))
+          .as("Only the code of schema %s can make this file", SCHEMA)
+          .isEqualTo(SCHEMA);
+      UUID batchId;
+      try (var client = Client.start(database, SETTINGS)) {
+        batchId = begin(client);
+      }
+      stopMidway(database, batchId);
+      Files.createDirectories(FILE.getParent());
+      new Backup(database.database(), "of schema " + SCHEMA).to(FILE);
+    }
+  }
+
+  private static UUID begin(Client client) {
+    expect(
+        201,
+        client.send(
+            "PUT",
+            "/workflow/report",
+            "{\"tasks\":[{\"id\":\"a\",\"name\":\"a\",\"kind\":\"inline\",\"let\":\"1\"}]}"));
+    expect(
+        201,
+        client.send(
+            "PUT",
+            "/schedule/rarely",
+            "{\"workflow\":\"report\",\"interval\":\"P3650D\",\"catch_up\":\"P3650D\"}"));
+    JsonNode tasks = expect(201, submit(client));
+    expect(
+        201,
+        client.post(
+            "/task",
+            "[{\"id\":\"last\",\"name\":\"last\",\"kind\":\"last\",\"dependencies\":[{\"task_id\":%s,\"condition\":\"on_success\"}]}]"
+                .formatted(tasks.at("/5/id"))));
+    JsonNode held = claim(client, "running");
+    // What the worker knows is kept where the test finds it.
+    expect(
+        200,
+        client.patch(
+            "/task/" + held.path("task_id").asString(""),
+            "{\"metadata\":{\"token\":%s}}".formatted(held.path("delivery_token"))));
+    return UUID.fromString(tasks.at("/0/batch_id").asString(""));
+  }
+
+  private static JsonNode expect(int status, Reply reply) {
+    assertThat(reply.status()).as(reply.raw().body()).isEqualTo(status);
+    return reply.body();
+  }
+
+  /** Without a server: calls stay owed, and a claim for a call unanswered. */
+  private static void stopMidway(TestDatabase database, UUID batchId) {
+    try (var store = new TestStore(database.database())) {
+      store.succeed(store.claim("done"), "1");
+      store.succeed(store.claim("gate"), null);
+      store.claimFor(NOBODY);
+      store.fail(store.claim("retried"), "no");
+      store.committer.apply(new Command.Pause(new TaskKey(batchId, 8)));
+    }
+    database
+        .database()
+        .reader()
+        .useHandle(handle -> {
+          handle.execute("update lease set expires_at = expires_at + interval '90 years' where worker");
+          handle.execute("update schedule set next_tick = anchor, look_at = anchor");
+        });
+  }
+
+  /** A copy of the file in which the receiver has an address. */
+  static Path copy(Path folder, String receiver) throws IOException {
+    Path copy = folder.resolve("v1.backup");
+    try (var in = new ZipInputStream(Files.newInputStream(FILE));
+        var out = new ZipOutputStream(Files.newOutputStream(copy))) {
+      for (ZipEntry entry = in.getNextEntry(); entry != null; entry = in.getNextEntry()) {
+        out.putNextEntry(new ZipEntry(entry.getName()));
+        String text = new String(in.readAllBytes(), UTF_8);
+        out.write(text.replaceAll("127\\.0\\.0\\.1:1(?!\\d)", receiver).getBytes(UTF_8));
+      }
+    }
+    return copy;
+  }
+}
