@@ -97,7 +97,7 @@ final class Calls {
     try {
       permits = parts.executions().begin(calls.stream().map(CallRequest::delivery).toList());
     } catch (RuntimeException e) {
-      ProcessEnd.heed(e);
+      ProcessEnd.endIfFatal(e);
       log.warn("No permits for {} deliveries; they will be requested again", calls.size(), e);
       permits = Map.of();
     }
@@ -184,7 +184,7 @@ final class Calls {
     try {
       return parts.rendering().render(raws);
     } catch (RuntimeException | StackOverflowError | LinkageError e) {
-      ProcessEnd.heed(e);
+      ProcessEnd.endIfFatal(e);
       var failed = CompletableFuture.completedFuture(unrendered(calls.size(), e));
       return raws.stream().map(_ -> failed).toList();
     }
@@ -206,7 +206,7 @@ final class Calls {
       Thread.currentThread().interrupt();
       reply = new CallReply.Unanswered("interrupted");
     } catch (RuntimeException | Error e) {
-      ProcessEnd.heed(e);
+      ProcessEnd.endIfFatal(e);
       log.error("Delivery {} failed with an internal error", delivery.key(), e);
       reply = new CallReply.Refused("internal error");
     }
@@ -244,7 +244,7 @@ final class Calls {
     try {
       request.then().accept(result);
     } catch (RuntimeException | Error e) {
-      ProcessEnd.heed(e);
+      ProcessEnd.endIfFatal(e);
       log.error(
           "The result of delivery {} was not stored; it is called again after the claim timeout",
           request.delivery().key(),

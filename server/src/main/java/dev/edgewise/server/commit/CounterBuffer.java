@@ -156,7 +156,7 @@ public final class CounterBuffer implements AutoCloseable {
         dropped.accept(batch.size() - found.size());
       }
     } catch (RuntimeException | StackOverflowError | LinkageError e) {
-      ProcessEnd.heed(e);
+      ProcessEnd.endIfFatal(e);
       log.warn("Counters of {} tasks could not be written and are kept", batch.size(), e);
       for (TaskUpdate update : batch) {
         keep(update.task(), orZero(update.addSuccess()), orZero(update.addFailures()));

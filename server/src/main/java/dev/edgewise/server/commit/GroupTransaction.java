@@ -171,7 +171,7 @@ final class GroupTransaction {
     }
     long sent = used.clock().nanoTime();
     var expected = new DecisionRows.Expected(view.versions(), view.fromMemory());
-    used.clock().told(rows.write(handle, decision, expected, assigned, last), sent);
+    used.clock().correct(rows.write(handle, decision, expected, assigned, last), sent);
     int unparked = unparks ? rows.unpark(handle) : 0;
     rare.resolveForeign(decision.journal().facts());
     rare.extend(decision.journal().alive(), view, settings.skew().get());

@@ -26,7 +26,7 @@ public final class DatabaseClock {
     this.clock = clock;
   }
 
-  /** The local time at which a statement is sent, for {@link #told}. */
+  /** The local time at which a statement is sent, for {@link #correct}. */
   public long nanoTime() {
     return clock.nanoTime();
   }
@@ -36,7 +36,7 @@ public final class DatabaseClock {
    *
    * @param sentNanos when the statement was sent, by {@link #nanoTime}
    */
-  public synchronized void told(Instant time, long sentNanos) {
+  public synchronized void correct(Instant time, long sentNanos) {
     if (origin == null) {
       origin = time;
       originNanos = sentNanos;

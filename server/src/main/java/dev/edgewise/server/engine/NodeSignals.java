@@ -158,7 +158,7 @@ public final class NodeSignals implements AutoCloseable {
         Thread.sleep(LEAST_PAUSE);
       }
     } catch (SQLException e) {
-      ProcessEnd.heed(e);
+      ProcessEnd.endIfFatal(e);
       log.debug("Signals could not be sent to other servers: {}", e.getMessage());
       abandonSender();
       return RECONNECT_PAUSE;
@@ -230,7 +230,7 @@ public final class NodeSignals implements AutoCloseable {
         receiver = connection;
         receive(connection);
       } catch (SQLException | RuntimeException e) {
-        ProcessEnd.heed(e);
+        ProcessEnd.endIfFatal(e);
         if (!stopping) {
           log.warn("Listening for signals of other servers failed: {}", e.getMessage());
           pause();

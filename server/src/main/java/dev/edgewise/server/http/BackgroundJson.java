@@ -48,7 +48,7 @@ public final class BackgroundJson implements AutoCloseable {
         cutting.cut();
         last = new Piece.End();
       } catch (RuntimeException | IOException | Error e) {
-        ProcessEnd.heed(e);
+        ProcessEnd.endIfFatal(e);
         last = new Piece.Failed(new IllegalStateException("The answer cannot be serialized", e));
       }
       pieces.put(last);

@@ -43,7 +43,7 @@ final class ConnectionThreads {
         throw unchecked(e);
       }
     } catch (ExecutionException e) {
-      ProcessEnd.heed(e);
+      ProcessEnd.endIfFatal(e);
       throw unchecked(e.getCause());
     } finally {
       free.release();

@@ -101,7 +101,7 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
       Thread.currentThread().interrupt();
       throw new CloseConnectionException("The server is stopping", e);
     } catch (IOException | RuntimeException | Error e) {
-      ProcessEnd.heed(e);
+      ProcessEnd.endIfFatal(e);
       throw brokenOff(method + " " + in.path().rawPath(), e);
     } finally {
       share.close();
@@ -160,7 +160,7 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
       if (writer.begun()) {
         throw e;
       }
-      ProcessEnd.heed(e);
+      ProcessEnd.endIfFatal(e);
       Answer problem = Problems.unwritten(e);
       writer.write(problem);
       return problem.status();
@@ -220,7 +220,7 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
       Thread.currentThread().interrupt();
       return stopping();
     } catch (Exception | Error e) {
-      ProcessEnd.heed(e);
+      ProcessEnd.endIfFatal(e);
       return Problems.answer(e);
     }
   }

@@ -74,7 +74,7 @@ final class StalledWrites implements AutoCloseable {
         }
       }
     } catch (RuntimeException | Error e) {
-      ProcessEnd.heed(e);
+      ProcessEnd.endIfFatal(e);
       log.error("The check for clients that do not read failed", e);
     }
   }

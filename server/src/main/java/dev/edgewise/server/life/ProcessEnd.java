@@ -62,7 +62,7 @@ public final class ProcessEnd implements Thread.UncaughtExceptionHandler {
    * Ends the process if a failure is fatal. Used where a failure is caught, or where a framework
    * would catch it.
    */
-  public static void heed(Throwable failure) {
+  public static void endIfFatal(Throwable failure) {
     VirtualMachineError fatal = fatal(failure);
     if (fatal != null) {
       Thread thread = Thread.currentThread();

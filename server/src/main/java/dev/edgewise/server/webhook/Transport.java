@@ -76,7 +76,7 @@ final class Transport implements AutoCloseable {
       open.forEach(deadline -> deadline.check(now));
       connections.sweep();
     } catch (RuntimeException | Error e) {
-      ProcessEnd.heed(e);
+      ProcessEnd.endIfFatal(e);
       log.error("Checking the deadlines of open calls failed; the next check follows", e);
     }
   }

@@ -21,7 +21,7 @@ class DatabaseClockTest {
 
   @Test
   void theTimeGoesOnWithTheClockOfThisMachine() {
-    clock.told(THERE, clock.nanoTime());
+    clock.correct(THERE, clock.nanoTime());
     here.advance(Duration.ofSeconds(3));
 
     assertThat(clock.now()).isEqualTo(THERE.plusSeconds(3));
@@ -29,23 +29,23 @@ class DatabaseClockTest {
 
   @Test
   void anAnswerThatTookLongMakesNothingLater() {
-    clock.told(THERE, clock.nanoTime());
-    clock.told(THERE.plusSeconds(60), clock.nanoTime());
+    clock.correct(THERE, clock.nanoTime());
+    clock.correct(THERE.plusSeconds(60), clock.nanoTime());
 
     assertThat(clock.now()).isEqualTo(THERE);
   }
 
   @Test
   void aQuickerAnswerCorrectsASlowOne() {
-    clock.told(THERE.plusSeconds(60), clock.nanoTime());
-    clock.told(THERE, clock.nanoTime());
+    clock.correct(THERE.plusSeconds(60), clock.nanoTime());
+    clock.correct(THERE, clock.nanoTime());
 
     assertThat(clock.now()).isEqualTo(THERE);
   }
 
   @Test
   void anAnswerCountsForTenSecondsAtMost() {
-    clock.told(THERE, clock.nanoTime());
+    clock.correct(THERE, clock.nanoTime());
     here.advance(Duration.ofMillis(9_999));
     assertThat(clock.now()).isEqualTo(THERE.plusMillis(9_999));
     here.advance(Duration.ofSeconds(5));

@@ -47,7 +47,7 @@ class TimekeeperTest {
           new CommitSettings(
               1, 500, true, (_, _, _, _) -> _ -> new Inline.Verdict.Proceed(), () -> AHEAD),
           signals,
-          TestStore.noWorkers());
+          store.workers);
   private final Timekeeper timekeeper =
       new Timekeeper(
           new DueWork(database.database(), () -> AHEAD),

@@ -80,7 +80,7 @@ public record Views(Handle handle, Caches caches, Predicate<String> awaited, Dur
 
   private void correctClock(BatchLocks locks, long sent) {
     if (!locks.versions().isEmpty()) {
-      caches.clock().told(locks.now(), sent);
+      caches.clock().correct(locks.now(), sent);
     }
   }
 }

@@ -68,7 +68,7 @@ public final class HealthCheck {
     try {
       outcome.complete(probe.getAsBoolean());
     } catch (RuntimeException | Error e) {
-      ProcessEnd.heed(e);
+      ProcessEnd.endIfFatal(e);
       outcome.completeExceptionally(e);
     } finally {
       running.set(null);

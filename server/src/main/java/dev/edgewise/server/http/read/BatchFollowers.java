@@ -186,7 +186,7 @@ final class BatchFollowers {
         try {
           wakeFollowers(followed, known);
         } catch (RuntimeException | Error e) {
-          ProcessEnd.heed(e);
+          ProcessEnd.endIfFatal(e);
           // The database may be unavailable; followers keep waiting.
           log.warn("Cannot check followed batches for new ledger entries: {}", e.toString());
         }
