@@ -159,8 +159,8 @@ public final class ActionReader {
     String sample = url;
     if (!literal && url.contains("${")) {
       if (AUTHORITY_EXPRESSION.matcher(url).matches()) {
-        return ""; // The host is known, and checked, when the expression has been evaluated for the
-                   // call.
+        // The host is checked when the call is made: the expression is evaluated by then.
+        return "";
       }
       sample = sample(url);
     }
