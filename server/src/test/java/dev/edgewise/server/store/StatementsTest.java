@@ -194,10 +194,9 @@ class StatementsTest {
     assertThat(scans()).as("analysed").isEmpty();
     database
         .engine()
-        .useHandle(handle -> {
-          GROWING.forEach(table -> handle.execute("delete from " + table));
-          handle.execute("vacuum analyze");
-        });
+        .useTransaction(handle ->
+            GROWING.forEach(table -> handle.execute("delete from " + table)));
+    database.engine().useHandle(handle -> handle.execute("vacuum analyze"));
     assertThat(scans()).as("found empty").isEmpty();
   }
 
