@@ -135,7 +135,8 @@ final class UpgradeFixture {
         .database()
         .reader()
         .useHandle(handle -> {
-          handle.execute("update lease set expires_at = expires_at + interval '90 years' where worker");
+          handle.execute(
+              "update lease set expires_at = expires_at + interval '90 years' where worker");
           handle.execute("update schedule set next_tick = anchor, look_at = anchor");
         });
   }

@@ -81,9 +81,7 @@ class UpgradeTest {
         List.of("schedule", "workflow", "outbox", "submission_key", "foreign_edge", "timer")) {
       assertThat(count(table)).as(table).isEqualTo(1);
     }
-    assertThat(
-            database.text(
-                "select version from flyway_schema_history where installed_rank = 1"))
+    assertThat(database.text("select version from flyway_schema_history where installed_rank = 1"))
         .isEqualTo(UpgradeFixture.SCHEMA);
     assertThat(Files.size(UpgradeFixture.FILE)).isLessThan(MAX_BYTES);
     FsckAssertion.assertClean(database.database());
@@ -93,8 +91,9 @@ class UpgradeTest {
   void allOfItIsFinished() {
     try (var client = Client.start(database, UpgradeFixture.SETTINGS)) {
       Reply repeated = UpgradeFixture.submit(client);
-      assertThat(id("done")).as("%s", repeated.body()).startsWith(
-          repeated.body().at("/0/batch_id").asString("none").substring(0, 28));
+      assertThat(id("done"))
+          .as("%s", repeated.body())
+          .startsWith(repeated.body().at("/0/batch_id").asString("none").substring(0, 28));
       finishOldClaim(client);
       assertThat(client.patch("/task/resume/" + id("paused"), "").status()).isEqualTo(200);
       for (String kind : List.of("pending", "retried", "paused", "waiting", "last")) {
@@ -118,15 +117,13 @@ class UpgradeTest {
 
   /** The worker has its token from the server before. */
   private void finishOldClaim(Client client) {
-    String token =
-        database.text("select metadata ->> 'token' from task where name = 'running'");
+    String token = database.text("select metadata ->> 'token' from task where name = 'running'");
     complete(client, id("running"), token);
   }
 
   private static void finish(Client client, String kind) {
     JsonNode task = UpgradeFixture.claim(client, kind);
-    complete(
-        client, task.path("task_id").asString(""), task.path("delivery_token").asString(""));
+    complete(client, task.path("task_id").asString(""), task.path("delivery_token").asString(""));
   }
 
   private static void complete(Client client, String task, String token) {

@@ -126,11 +126,10 @@ class VersionRuleTest {
   @Test
   void theVersionOfAnotherBatchOrOfAnUndoneStepIsNotEnough() {
     UUID other = store.submit("other", TestTask.task("a"));
-    assertThatThrownBy(
-            () ->
-                change(
-                    "update task_state set attempt = 1 where batch_id = '%s'".formatted(other),
-                    MOVE + " where batch_id = '%s'".formatted(batchId)))
+    assertThatThrownBy(() ->
+            change(
+                "update task_state set attempt = 1 where batch_id = '%s'".formatted(other),
+                MOVE + " where batch_id = '%s'".formatted(batchId)))
         .rootCause()
         .hasMessageContaining("I28")
         .hasMessageContaining(other.toString());

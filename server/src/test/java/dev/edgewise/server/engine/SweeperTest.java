@@ -60,10 +60,7 @@ class SweeperTest {
         .database()
         .reader()
         .withHandle(handle ->
-            handle
-                .createQuery("select name from batch order by name")
-                .mapTo(String.class)
-                .list());
+            handle.createQuery("select name from batch order by name").mapTo(String.class).list());
   }
 
   private void execute(String sql, UUID batchId) {

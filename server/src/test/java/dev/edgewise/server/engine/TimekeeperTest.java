@@ -204,8 +204,7 @@ class TimekeeperTest {
     store.submit("first", TestTask.task("a").startAfter(in(Duration.ofMinutes(1))));
     timekeeper.start();
     await().until(() -> queued() == 1);
-    store.submit(
-        "second", TestTask.task("a").startAfter(in(AHEAD.plus(Duration.ofMillis(200)))));
+    store.submit("second", TestTask.task("a").startAfter(in(AHEAD.plus(Duration.ofMillis(200)))));
     signals.committed(List.of(), false, false, true);
 
     await().until(() -> queued() == 2);

@@ -194,8 +194,7 @@ class StatementsTest {
     assertThat(scans()).as("analysed").isEmpty();
     database
         .engine()
-        .useTransaction(handle ->
-            GROWING.forEach(table -> handle.execute("delete from " + table)));
+        .useTransaction(handle -> GROWING.forEach(table -> handle.execute("delete from " + table)));
     database.engine().useHandle(handle -> handle.execute("vacuum analyze"));
     assertThat(scans()).as("found empty").isEmpty();
   }
