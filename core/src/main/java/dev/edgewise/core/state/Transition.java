@@ -27,7 +27,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param from null means that the task is new
  */
-@SuppressWarnings("EnumOrdinal") // the check is on the hot path, and nothing stores the ordinals
 public record Transition(@Nullable TaskState from, TaskState to, Cause by) {
 
   private static final List<TaskState> ALIVE =

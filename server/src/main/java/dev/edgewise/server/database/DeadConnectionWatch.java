@@ -16,8 +16,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Closes connections whose response will never come because PostgreSQL's host or the network has
  * vanished. Long statements continue: over a new connection, the watch asks PostgreSQL which of its
- * processes are still working. A server that no new connection reaches counts as vanished; one
- * that refuses the connection, because it has too many for example, does not.
+ * processes are still working. A server that no new connection reaches counts as vanished; one that
+ * refuses the connection, because it has too many for example, does not.
  */
 public final class DeadConnectionWatch implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(DeadConnectionWatch.class);

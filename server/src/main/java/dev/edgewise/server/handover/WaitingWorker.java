@@ -123,8 +123,8 @@ final class WaitingWorker {
   }
 
   /**
-   * Promises a task of a lane; false when the worker has no room for it, does not rest, or waits for
-   * what another group has promised.
+   * Promises a task of a lane; false when the worker has no room for it, does not rest, or waits
+   * for what another group has promised.
    */
   boolean promise(Object group, String lane) {
     lock.lock();

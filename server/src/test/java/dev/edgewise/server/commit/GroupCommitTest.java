@@ -32,7 +32,7 @@ class GroupCommitTest {
           "test-groups", new GroupCommit.Sizes(MAX_GROUP, MAX_QUEUED, MAX_DELAY), clock, work);
 
   /** Writes down which groups are committed and which items fail. */
-  private final class Recorder implements GroupCommit.Work<Integer> {
+  private static final class Recorder implements GroupCommit.Work<Integer> {
     final List<List<Integer>> committed = Collections.synchronizedList(new ArrayList<>());
     final Map<Integer, Throwable> failed = Collections.synchronizedMap(new LinkedHashMap<>());
     final List<Thread> threads = Collections.synchronizedList(new ArrayList<>());

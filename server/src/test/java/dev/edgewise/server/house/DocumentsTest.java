@@ -21,8 +21,7 @@ class DocumentsTest {
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)(?:#[^)]*)?\\)");
   private static final Pattern ROW_HEAD = Pattern.compile("(?m)^\\| (`[^|]*)\\|");
   private static final Pattern CODE = Pattern.compile("`([^`]+)`");
-  private static final Pattern LAYER_ROW =
-      Pattern.compile("(?m)^\\| (?:`server` )?… `(\\w+)` \\|");
+  private static final Pattern LAYER_ROW = Pattern.compile("(?m)^\\| (?:`server` )?… `(\\w+)` \\|");
   private static final Pattern DEPENDENCY =
       Pattern.compile("<dependency>.*?<artifactId>(.*?)</artifactId>", Pattern.DOTALL);
 
@@ -86,8 +85,7 @@ class DocumentsTest {
   void everyPackageOfTheServerHasARow() {
     String architecture = Repository.text(Repository.ROOT.resolve("ARCHITECTURE.md"));
     Path main = Repository.ROOT.resolve("server/src/main/java/dev/edgewise/server");
-    List<String> rows =
-        LAYER_ROW.matcher(architecture).results().map(row -> row.group(1)).toList();
+    List<String> rows = LAYER_ROW.matcher(architecture).results().map(row -> row.group(1)).toList();
 
     assertThat(rows)
         .as("rows of the layer table that are packages of the server")

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where the tasks of batches stand, as this server left them, so that most completions are decided
- * without a read. Another server may change a batch at any time. A decision from the cache therefore
- * names the version of the batch, and is written only if the batch still has it (I28).
+ * without a read. Another server may change a batch at any time. A decision from the cache
+ * therefore names the version of the batch, and is written only if the batch still has it (I28).
  *
  * <p>The version does not move when a task is claimed or its call is answered. A task that was left
  * ready is therefore recalled only for a report with the token of its next claim: that token proves
@@ -177,7 +177,9 @@ public final class BatchCache {
     batchIds.forEach(batchId -> doubt(batchId, NEVER));
   }
 
-  /** Another server may be changing the batch: it is not recalled until its version was read twice. */
+  /**
+   * Another server may be changing the batch: it is not recalled until its version was read twice.
+   */
   private void doubt(UUID batchId, long version) {
     Known anew = new Known(version, false);
     anew.alone = false;

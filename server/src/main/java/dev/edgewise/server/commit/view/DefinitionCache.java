@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What tasks are, kept in memory while they are in use. The shape of a task never changes and its
- * number is never given to another task, so the cache cannot be wrong; whether the task still exists
- * is for its state to say. Tasks are read in blocks, because the neighbours of a task that ends are
- * usually its children. A batch that was submitted to this server is never read.
+ * number is never given to another task, so the cache cannot be wrong; whether the task still
+ * exists is for its state to say. Tasks are read in blocks, because the neighbours of a task that
+ * ends are usually its children. A batch that was submitted to this server is never read.
  */
 public final class DefinitionCache {
   private static final int BLOCK = 64;

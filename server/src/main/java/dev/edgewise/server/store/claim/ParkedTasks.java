@@ -14,8 +14,8 @@ public final class ParkedTasks {
   }
 
   /**
-   * Lets the first parked task of each rule try again and returns the lanes of these tasks. Only this
-   * finds a place that became free while a task was being parked.
+   * Lets the first parked task of each rule try again and returns the lanes of these tasks. Only
+   * this finds a place that became free while a task was being parked.
    */
   public Set<String> probe() {
     return new HashSet<>(

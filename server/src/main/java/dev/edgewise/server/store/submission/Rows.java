@@ -336,9 +336,7 @@ public final class Rows {
     return made(row -> row.shape(batchId, now));
   }
 
-  /**
-   * What workers have to know of the tasks that no rule holds back, unless that is long.
-   */
+  /** What workers have to know of the tasks that no rule holds back, unless that is long. */
   public List<TaskBrief> briefs(UUID batchId) {
     List<TaskBrief> briefs = new ArrayList<>();
     for (Row row : rows) {
