@@ -3,7 +3,9 @@ package dev.edgewise.server.testing;
 import dev.edgewise.server.life.WaitClock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -19,13 +21,13 @@ public final class ManualClock implements WaitClock {
   private final AtomicLong now = new AtomicLong(TimeUnit.DAYS.toNanos(1));
   private final AtomicInteger waiting = new AtomicInteger();
   private final List<Duration> waits = new CopyOnWriteArrayList<>();
-  private final ThreadLocal<@Nullable Pause> paused = new ThreadLocal<>();
+  private final Map<Thread, Pause> paused = new ConcurrentHashMap<>();
 
   /** Where a wait has got to that returned without a signal before its time was over. */
   private record Pause(Condition condition, long left, long deadline) {
 
     boolean isOf(Condition other, long nanos) {
-      return condition == other && left == nanos;
+      return condition.equals(other) && left == nanos;
     }
   }
 
@@ -55,16 +57,16 @@ public final class ManualClock implements WaitClock {
    * asks for the rest, the same wait goes on.
    */
   @Override
+  @SuppressWarnings("WaitNotInLoop") // The loop is the caller's.
   public long await(Condition condition, long nanos) throws InterruptedException {
-    Pause pause = paused.get();
-    paused.remove();
+    Pause pause = paused.remove(Thread.currentThread());
     long deadline = pause != null && pause.isOf(condition, nanos) ? pause.deadline() : begin(nanos);
     waiting.incrementAndGet();
     try {
       boolean signaled = condition.await(1, TimeUnit.MILLISECONDS);
       long left = deadline - nanoTime();
       if (!signaled && left > 0) {
-        paused.set(new Pause(condition, left, deadline));
+        paused.put(Thread.currentThread(), new Pause(condition, left, deadline));
       }
       return left;
     } finally {
