@@ -20,7 +20,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class VersionRuleTest {
   private static final String MOVE = "update batch set version = version + 1";
 
-  private final TestDatabase database = TestDatabase.open();
+  private final TestDatabase database =
+      TestDatabase.open().damagedBecause("rows are changed by hand to see the triggers refuse it");
   private final TestStore store = new TestStore(database.database());
   private UUID batchId;
 
