@@ -113,6 +113,8 @@ class CountsTest {
       client.complete(client.claim(1));
       before.forEach((query, calls) -> executed.merge(query, -calls, Long::sum));
       executed.values().removeIf(calls -> calls == 0);
+      // Once a second a server looks whether other servers listen, whatever it is doing.
+      executed.keySet().removeIf(query -> query.contains("pg_locks"));
       return executed.entrySet().stream()
           .collect(Collectors.toMap(entry -> threeWords(entry.getKey()), Map.Entry::getValue));
     }
