@@ -173,7 +173,7 @@ class LayersTest {
   }
 
   /**
-   * The store is SQL and rows; waiting is the business of those who call it.
+   * The store is SQL and rows; its callers do the waiting.
    *
    * <p>Maps for concurrent use are let through, because the store keeps in them what it derives
    * from texts, such as parsed retry policies: the same text gives the same value for ever.

@@ -38,7 +38,7 @@ final class Horizon {
   /**
    * The highest settled number.
    *
-   * @throws OverloadedException when those who asked before have not been answered for long
+   * @throws OverloadedException when earlier requests have waited too long for their answer
    */
   long settled() throws InterruptedException {
     long ticket = asked.incrementAndGet();
