@@ -1,8 +1,8 @@
--- Batches, newest first. A filter that is null lets everything pass.
+-- Batches of a workspace, newest first. A filter that is null lets everything pass.
 select batch_id, name, metadata, state::text as state, total, last_no, success, failure, canceled, skipped, result, created_at,
   completed_at
 from batch
-where (:state::batch_state is null or batch.state = :state::batch_state)
+where workspace_of(batch.batch_id) = :workspace and (:state::batch_state is null or batch.state = :state::batch_state)
   and (:created_after::timestamptz is null or batch.created_at > :created_after::timestamptz)
   and (:created_before::timestamptz is null or batch.created_at < :created_before::timestamptz)
   and (:before_at::timestamptz is null

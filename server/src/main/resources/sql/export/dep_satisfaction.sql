@@ -1,5 +1,5 @@
 -- The facts of edges, those into a task beside each other.
-select batch.tenant_id, batch.workspace_id, edge.child_batch as batch_id,
+select workspace.tenant as tenant_id, workspace.name as workspace_id, edge.child_batch as batch_id,
   task_id(edge.parent_batch, edge.parent) as parent_task_id,
   task_id(edge.child_batch, edge.child) as child_task_id,
   edge.condition, edge.satisfied, edge.resolution, edge.satisfying_attempt, edge.row_version, edge.satisfied_at
@@ -15,4 +15,5 @@ from (
   from foreign_edge
   where satisfied is not null) as edge
 join batch on batch.batch_id = edge.child_batch
+join workspace on workspace.number = workspace_of(batch.batch_id)
 order by edge.child_batch, edge.child, edge.parent_batch, edge.parent;

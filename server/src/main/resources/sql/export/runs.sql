@@ -1,5 +1,6 @@
 -- Batches. What is JSON is exported as its text.
-select tenant_id, workspace_id, batch_id, name, state, total, success, failure, canceled, skipped, metadata, inputs, result, created_at,
-  completed_at
+select workspace.tenant as tenant_id, workspace.name as workspace_id, batch.batch_id, batch.name, state, total, success, failure, canceled, skipped, metadata, inputs, result, batch.created_at,
+  batch.completed_at
 from batch
+join workspace on workspace.number = workspace_of(batch.batch_id)
 order by batch_id;

@@ -1,2 +1,2 @@
--- How many tasks of a kind are held, counted no further than anybody cares.
-select count(*) from (select from lease where kind = :kind limit :limit) as held;
+-- How many tasks of a kind are held in a workspace, counted up to a limit.
+select count(*) from (select from lease where kind = :kind and workspace_of(batch_id) = :workspace limit :limit) as held;

@@ -1,2 +1,2 @@
 -- A schedule.
-select * from schedule where name = :name;
+select * from schedule where workspace = :workspace and name = :name;

@@ -1,2 +1,2 @@
--- All schedules.
-select * from schedule order by name;
+-- All schedules of a workspace.
+select * from schedule where workspace = :workspace order by name;

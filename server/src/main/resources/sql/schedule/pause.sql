@@ -1,4 +1,4 @@
 -- Holds a schedule or lets it go on.
 update schedule
 set paused = :paused, next_tick = :next_tick::timestamptz, look_at = :look_at::timestamptz, queued = false, updated_at = :now::timestamptz
-where name = :name;
+where workspace = :workspace and name = :name;

@@ -1,11 +1,11 @@
 -- Keeps a schedule; what has happened under its name stays.
 insert into schedule (
-  name, definition, workflow, inputs, cron, interval_millis, zone, jitter_millis, overlap, catch_up_millis, anchor, next_tick, look_at,
+  workspace, name, definition, workflow, inputs, cron, interval_millis, zone, jitter_millis, overlap, catch_up_millis, anchor, next_tick, look_at,
   created_at, updated_at)
 values (
-  :name, :definition::json, :workflow, :inputs::json, :cron, :interval::bigint, :zone, :jitter, :overlap, :catch_up, :now::timestamptz,
+  :workspace, :name, :definition::json, :workflow, :inputs::json, :cron, :interval::bigint, :zone, :jitter, :overlap, :catch_up, :now::timestamptz,
   :next_tick::timestamptz, :look_at::timestamptz, :now::timestamptz, :now::timestamptz)
-on conflict (name) do update
+on conflict (workspace, name) do update
 set definition = excluded.definition,
   workflow = excluded.workflow,
   inputs = excluded.inputs,

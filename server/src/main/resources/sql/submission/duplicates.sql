@@ -15,7 +15,7 @@ cross join lateral (
   (select task.batch_id, task.no
   from (select * from task where metadata @> wanted.sought offset 0) as task
   cross join lateral (select status from task_state where batch_id = task.batch_id and no = task.no limit 1) as state
-  where wanted.sought is not null and task.kind = wanted.kind and state.status = wanted.status::task_status
+  where wanted.sought is not null and workspace_of(task.batch_id) = :workspace and task.kind = wanted.kind and state.status = wanted.status::task_status
     and not exists (
       select from json_array_elements_text(wanted.fields::json) as field (name)
       where (task.metadata -> field.name) is distinct from (wanted.metadata::jsonb -> field.name))
@@ -36,7 +36,7 @@ cross join lateral (
         where (task.metadata -> field.name) is not null)
     order by task.no desc
     limit 1) as task
-  where wanted.sought is null and first.first_of_kind and first.kind between wanted.kind and wanted.kind
+  where wanted.sought is null and workspace_of(first.batch_id) = :workspace and first.first_of_kind and first.kind between wanted.kind and wanted.kind
     and (batch.completed_at is null or is_terminal(wanted.status::task_status))
   order by first.kind desc, first.batch_id desc
   limit 1)) as found;

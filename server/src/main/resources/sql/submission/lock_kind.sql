@@ -1,2 +1,2 @@
--- Lets one transaction at a time look for duplicates among the tasks of a kind.
-select pg_advisory_xact_lock(hashtextextended('dedupe:' || :kind, 0));
+-- Lets one transaction at a time look for duplicates among the tasks of a kind in a workspace.
+select pg_advisory_xact_lock(hashtextextended('dedupe:' || :workspace || ':' || :kind, 0));

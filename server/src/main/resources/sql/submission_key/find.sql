@@ -1,2 +1,2 @@
 -- What a key was used for.
-select body_hash, batch_id from submission_key where key = :key;
+select body_hash, batch_id from submission_key where workspace = :workspace and key = :key;

@@ -1,5 +1,5 @@
 -- Everything around one task that decides whether it runs.
-select state.status, state.paused_from, state.attempt, state.required, state.satisfied, state.failure_reason, state.next_retry_at,
+select task.batch_id, state.status, state.paused_from, state.attempt, state.required, state.satisfied, state.failure_reason, state.next_retry_at,
   state.started_at, state.expected_count, state.success, state.failures, task.kind, task.lane, task.rules, task.metadata,
   task.start_after, task.spread_of, state.items,
   queue.lane is not null as queued, queue.priority, queue.position, queue.parked, timer.due_at, lease.holder, lease.worker,

@@ -1,11 +1,11 @@
--- Tasks, newest first. A filter that is null lets everything pass; the counts of a batch rule it out as a whole when
+-- Tasks of a workspace, newest first. A filter that is null lets everything pass; the counts of a batch rule it out as a whole when
 -- it cannot have a task in the wanted state, and those of other kinds are not looked at.
 select task.batch_id, task.no, task.name, task.kind, state.status, task.created_at, state.started_at, state.ended_at,
   state.success, state.failures, state.expected_count, task.dead_end_barrier, task.priority, state.attempt
 from task
 join task_state as state on state.batch_id = task.batch_id and state.no = task.no
 join batch on batch.batch_id = task.batch_id
-where (:batch::uuid is null or task.batch_id = :batch::uuid)
+where workspace_of(batch.batch_id) = :workspace and (:batch::uuid is null or task.batch_id = :batch::uuid)
   and (:kind::text is null or (task.kind = :kind::text and task.batch_id = any (array(
     select first.batch_id from task as first where first.kind = :kind::text and first.first_of_kind))))
   and (:name::text is null or strpos(task.name, :name::text) > 0)

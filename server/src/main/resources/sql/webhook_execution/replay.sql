@@ -1,7 +1,7 @@
 -- Owes a delivery again, from the beginning: a call that is still owed becomes due, one that has left the outbox is put
 -- back with the action it had.
 with chosen as (
-  select * from webhook_execution where idempotency_key = :key for update
+  select * from webhook_execution where idempotency_key = :key and workspace_of(batch_id) = :workspace for update
 ), reopened as (
   update webhook_execution
   set status = 'failure', updated_at = :now::timestamptz

@@ -1,6 +1,6 @@
 -- A version of a workflow, the newest if none is named.
-select name, version, created_at, content
+select workspace, name, version, created_at, content
 from workflow
-where name = :name and version = coalesce(:version::integer, version)
+where workspace = :workspace and name = :name and version = coalesce(:version::integer, version)
 order by version desc
 limit 1;

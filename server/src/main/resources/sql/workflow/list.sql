@@ -1,2 +1,2 @@
--- The newest version of each workflow.
-select distinct on (name) name, version, created_at from workflow order by name, version desc;
+-- The newest version of each workflow of a workspace.
+select distinct on (name) workspace, name, version, created_at from workflow where workspace = :workspace order by name, version desc;

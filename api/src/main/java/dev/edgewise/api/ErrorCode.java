@@ -8,6 +8,10 @@ public enum ErrorCode {
   MALFORMED_JSON(400, "Malformed JSON"),
   /** A parameter, a header or a part of the body breaks a rule; the details say which. */
   INVALID_REQUEST(400, "Invalid request"),
+  /** The request has no valid key; the WWW-Authenticate header says what is accepted. */
+  UNAUTHENTICATED(401, "Not authenticated"),
+  /** The key lacks a scope that the request needs. */
+  FORBIDDEN(403, "Not allowed"),
   /** A browser sent the request for a page of another site. */
   FOREIGN_SITE(403, "Sent by a page of another site"),
   /** No route has the path. */
@@ -32,6 +36,8 @@ public enum ErrorCode {
   MISDIRECTED_REQUEST(421, "Request for another host"),
   /** The Idempotency-Key was used with another body. */
   IDEMPOTENCY_KEY_REUSED(422, "Idempotency-Key was used with another body"),
+  /** A quota or a rate is used up; Retry-After says when to try again. */
+  TOO_MANY_REQUESTS(429, "Too many requests"),
   /** A defect; the log shows the cause under the request id. */
   INTERNAL(500, "Internal error"),
   DATABASE_UNAVAILABLE(503, "Database unavailable"),

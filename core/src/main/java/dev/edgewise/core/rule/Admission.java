@@ -34,7 +34,7 @@ public final class Admission {
     Set<MatchKey> keys = new HashSet<>();
     for (Candidate candidate : candidates) {
       for (Rule rule : candidate.rules()) {
-        rule.matcher().key(candidate.metadata()).ifPresent(keys::add);
+        rule.matcher().key(candidate).ifPresent(keys::add);
       }
     }
     return keys;
@@ -48,7 +48,7 @@ public final class Admission {
     }
     for (Matcher matcher : matchersByKind.getOrDefault(candidate.kind(), Set.of())) {
       matcher
-          .key(candidate.metadata())
+          .key(candidate)
           .ifPresent(key -> {
             Load load = loads.getOrDefault(key, Load.NONE);
             loads.put(key, load.plus(candidate.remaining().orElse(0)));

@@ -1,14 +1,15 @@
 package dev.edgewise.core.rule;
 
+import dev.edgewise.core.state.Workspace;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A set of tasks that rules count together.
+ * A set of tasks of one workspace that rules count together.
  *
  * @param values canonical JSON texts, one for each field of the matcher
  */
-public record MatchKey(Matcher matcher, List<String> values) {
+public record MatchKey(Workspace workspace, Matcher matcher, List<String> values) {
   public MatchKey {
     values = List.copyOf(values);
     if (values.size() != matcher.fields().size()) {

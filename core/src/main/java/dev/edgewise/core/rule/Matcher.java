@@ -15,21 +15,19 @@ public record Matcher(String kind, List<String> fields) {
   }
 
   /**
-   * Returns the set that a task with this metadata belongs to; empty if the metadata lacks a field.
-   *
-   * @param metadata canonical JSON texts by field name; a field that is absent is missing, one that
-   *     is JSON null has the value {@code null}
+   * Returns the set that a candidate belongs to; empty if its metadata lacks a field. A field that
+   * is absent is missing, one that is JSON null has the value {@code null}.
    */
-  public Optional<MatchKey> key(Map<String, String> metadata) {
+  public Optional<MatchKey> key(Candidate candidate) {
     List<String> values = new ArrayList<>(fields.size());
     for (String field : fields) {
-      String value = metadata.get(field);
+      String value = candidate.metadata().get(field);
       if (value == null) {
         return Optional.empty();
       }
       values.add(value);
     }
-    return Optional.of(new MatchKey(this, values));
+    return Optional.of(new MatchKey(candidate.workspace(), this, values));
   }
 
   /** Returns the fields that this metadata lacks. */

@@ -27,7 +27,7 @@ public sealed interface Rule {
 
   /** Decides about a candidate; a set without an entry in the loads is empty. */
   default RuleDecision decide(Candidate candidate, Map<MatchKey, Load> loads) {
-    Optional<MatchKey> key = matcher().key(candidate.metadata());
+    Optional<MatchKey> key = matcher().key(candidate);
     if (key.isEmpty()) {
       return new Blocked(
           "a rule needs metadata fields the task lacks: "

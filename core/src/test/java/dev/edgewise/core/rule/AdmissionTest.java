@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.edgewise.core.rule.RuleDecision.Admitted;
 import dev.edgewise.core.rule.RuleDecision.Blocked;
+import dev.edgewise.core.state.Workspace;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -35,7 +36,8 @@ class AdmissionTest {
   @Test
   void capacityNeedsAnExpectedCount() {
     List<Rule> rules = List.of(new Rule.Capacity(BUILDS, 100));
-    Candidate candidate = new Candidate("build", Map.of(), OptionalLong.empty(), rules);
+    Candidate candidate =
+        new Candidate(Workspace.DEFAULT, "build", Map.of(), OptionalLong.empty(), rules);
     assertThat(new Admission(List.of(candidate), Map.of()).admit(candidate))
         .isEqualTo(new Blocked("capacity of kind 'build': the task has no expected_count"));
   }
@@ -60,7 +62,8 @@ class AdmissionTest {
   @Test
   void aRuleWithoutFieldsCountsTasksWithoutMetadata() {
     List<Rule> rules = List.of(new Rule.Concurrency(BUILDS, 1));
-    Candidate bare = new Candidate("build", Map.of(), OptionalLong.empty(), rules);
+    Candidate bare =
+        new Candidate(Workspace.DEFAULT, "build", Map.of(), OptionalLong.empty(), rules);
     Admission admission = new Admission(List.of(bare, bare), Map.of());
     assertThat(admission.admit(bare)).isEqualTo(new Admitted());
     assertThat(admission.admit(bare)).isInstanceOf(Blocked.class);
@@ -123,7 +126,8 @@ class AdmissionTest {
   }
 
   private static Candidate build(String region, Rule... rules) {
-    return new Candidate("build", Map.of("region", region), OptionalLong.of(10), List.of(rules));
+    return new Candidate(
+        Workspace.DEFAULT, "build", Map.of("region", region), OptionalLong.of(10), List.of(rules));
   }
 
   private static RuleDecision decide(Candidate candidate, Load load) {

@@ -75,7 +75,7 @@ final class CommandRoutes {
       cause.put("schedule", schedule.name());
       cause.put("tick", tick.toString());
       return runs.start(
-              runs.find(schedule.workflow(), null),
+              runs.find(schedule.workspace(), schedule.workflow(), null),
               inputs == null ? null : new Json(inputs),
               "schedule\n" + schedule.name() + "\n" + tick,
               cause)

@@ -1,6 +1,8 @@
 package dev.edgewise.server.app;
 
+import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.StartException;
+import dev.edgewise.server.access.Authentication;
 import dev.edgewise.server.calls.Webhooks;
 import dev.edgewise.server.config.Configuration;
 import dev.edgewise.server.config.Limits;
@@ -10,6 +12,7 @@ import dev.edgewise.server.engine.NodeSignals;
 import dev.edgewise.server.engine.Scheduler;
 import dev.edgewise.server.engine.Sweeper;
 import dev.edgewise.server.engine.Timekeeper;
+import dev.edgewise.server.http.Gate;
 import dev.edgewise.server.http.HttpServer;
 import dev.edgewise.server.http.ListenAddress;
 import dev.edgewise.server.http.Route;
@@ -120,10 +123,17 @@ public final class Edgewise implements AutoCloseable {
               .routes());
       routes.addAll(PageRoutes.all());
 
+      Gate gate =
+          new Gate(
+              Authentication.NONE,
+              (task, token) -> store.tokens.decode(TaskKey.of(task), token) != null,
+              null);
       var table = new RouteTable(DocsRoutes.withDocs(routes));
       this.routes = table.routes();
       port =
-          parts.add("http", HttpServer.start(settings.http(), table, metrics, stopSignal)).port();
+          parts
+              .add("http", HttpServer.start(settings.http(), table, gate, metrics, stopSignal))
+              .port();
       URI given = settings.http().hostUrl();
       hostUrl.complete(given != null ? given : URI.create("http://localhost:" + port));
       // Take work only once the server accepts requests.

@@ -2,6 +2,7 @@ package dev.edgewise.server.commit;
 
 import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.graph.BatchSpec;
+import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.database.Database;
 import dev.edgewise.server.database.DatabaseTime;
 import dev.edgewise.server.database.Transactions;
@@ -42,14 +43,17 @@ public final class Submissions {
   }
 
   /**
-   * Creates the batch, or answers as the same key was answered before.
+   * Creates the batch in a workspace, or answers as the same key was answered before.
    *
    * @param key the request's Idempotency-Key, null when it has none
    * @param foreseen is told what will have been created if all goes well, once that can be told;
    *     again when the transaction starts again
    */
   public Submitted submit(
-      BatchSpec batch, @Nullable SubmissionKey key, Consumer<Created> foreseen) {
+      Workspace workspace,
+      BatchSpec batch,
+      @Nullable SubmissionKey key,
+      Consumer<Created> foreseen) {
     record Done(Submitted submitted, Runnable wake) {}
     Done done =
         committer.withEffort(effort ->
@@ -62,7 +66,7 @@ public final class Submissions {
                       return new Done(earlier, () -> {});
                     }
                   }
-                  Insertion insertion = insert(handle, batch, foreseen, effort);
+                  Insertion insertion = insert(handle, workspace, batch, foreseen, effort);
                   if (key != null) {
                     key.remember(handle, insertion.submitted());
                   }
@@ -75,17 +79,21 @@ public final class Submissions {
   private record Insertion(Submitted submitted, Runnable wake) {}
 
   private Insertion insert(
-      Handle handle, BatchSpec batch, Consumer<Created> foreseen, Effort effort) {
-    Duplicates duplicates = Duplicates.find(handle, batch.tasks());
-    Rows rows = Rows.of(batch.tasks(), duplicates);
+      Handle handle,
+      Workspace workspace,
+      BatchSpec batch,
+      Consumer<Created> foreseen,
+      Effort effort) {
+    Duplicates duplicates = Duplicates.find(handle, workspace, batch.tasks());
+    Rows rows = Rows.of(workspace, batch.tasks(), duplicates);
     if (rows.isEmpty()) {
       return new Insertion(new Submitted.Nothing(), () -> {});
     }
-    Set<UUID> unknown = ForeignParents.lock(handle, rows);
+    Set<UUID> unknown = ForeignParents.lock(handle, workspace, rows);
     if (!unknown.isEmpty()) {
       return new Insertion(new Submitted.UnknownParents(unknown), () -> {});
     }
-    UUID batchId = ids.next();
+    UUID batchId = ids.next(workspace);
     Instant now = now(handle);
     List<Command> admissions = rows.admissions(batchId);
     Created created =

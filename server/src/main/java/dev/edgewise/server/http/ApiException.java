@@ -13,6 +13,7 @@ public final class ApiException extends RuntimeException {
   private final transient List<String> details;
   private final @Nullable TaskStatus currentStatus;
   private final @Nullable Integer currentAttempt;
+  private int retryAfterSecs;
 
   private ApiException(
       ErrorCode code,
@@ -41,6 +42,23 @@ public final class ApiException extends RuntimeException {
   /** An operation that the task's status does not allow. */
   public static ApiException wrongState(String detail, TaskStatus status, int attempt) {
     return new ApiException(ErrorCode.WRONG_STATE, detail, List.of(), status, attempt);
+  }
+
+  /** A request that may be sent again after these seconds. */
+  public static ApiException tooMany(String detail, int retryAfterSecs) {
+    ApiException error = of(ErrorCode.TOO_MANY_REQUESTS, detail);
+    error.retryAfterSecs = Math.max(1, retryAfterSecs);
+    return error;
+  }
+
+  /** A client whose credentials were refused too often. */
+  static ApiException throttled(int retryAfterSecs) {
+    return tooMany("Too many requests with invalid credentials came from here.", retryAfterSecs);
+  }
+
+  /** After how many seconds the request may be sent again; 0 when the error does not say. */
+  int retryAfterSecs() {
+    return retryAfterSecs;
   }
 
   public ErrorCode code() {

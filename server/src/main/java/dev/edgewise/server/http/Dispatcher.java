@@ -40,17 +40,20 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
   private final OpenRequests open;
   private final HttpMetrics metrics;
   private final RequestGuard guard;
+  private final Gate gate;
   private final BodyBudget bodies;
   private final BodyLimits bodyLimits;
   private final String idPrefix =
       Integer.toString(RandomGenerator.getDefault().nextInt(RADIX * RADIX * RADIX), RADIX) + "-";
   private final AtomicLong requests = new AtomicLong();
 
-  Dispatcher(RouteTable table, OpenRequests open, HttpMetrics metrics, Settings.Http settings) {
+  Dispatcher(
+      RouteTable table, OpenRequests open, HttpMetrics metrics, Settings.Http settings, Gate gate) {
     this.table = table;
     this.open = open;
     this.metrics = metrics;
     this.guard = new RequestGuard(settings);
+    this.gate = gate;
     this.bodies = new BodyBudget(Runtime.getRuntime().maxMemory());
     this.bodyLimits =
         new BodyLimits(
@@ -214,6 +217,7 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
       if (!entered && !route.has(Route.Trait.WHILE_STOPPING)) {
         return stopping();
       }
+      request.admit(gate.admit(request, route));
       request.checkQuery(route);
       return route.handler().handle(request);
     } catch (InterruptedException e) {

@@ -61,11 +61,15 @@ public final class HttpServer implements AutoCloseable {
    * @param stopSignal given when the server stops, before it waits for open requests
    */
   public static HttpServer start(
-      Settings.Http settings, RouteTable routes, MeterRegistry meters, StopSignal stopSignal) {
+      Settings.Http settings,
+      RouteTable routes,
+      Gate gate,
+      MeterRegistry meters,
+      StopSignal stopSignal) {
     // Helidon would log a stack trace and return a server that is not running.
     refuseIfUnusable(settings);
     var open = new OpenRequests();
-    var dispatcher = new Dispatcher(routes, open, new HttpMetrics(meters, open), settings);
+    var dispatcher = new Dispatcher(routes, open, new HttpMetrics(meters, open), settings, gate);
     var writes = new StalledWrites(settings.idleTimeout());
     var connections = new ClientConnections(http1(), writes);
     WebServer server =

@@ -28,7 +28,11 @@ public final class Problems {
   static Answer answer(Throwable failure) {
     ApiException error = error(failure);
     Answer answer = new Answer(error.code().status(), Map.of(), new Answer.Value(problem(error)));
+    if (error.retryAfterSecs() > 0) {
+      return answer.header("Retry-After", String.valueOf(error.retryAfterSecs()));
+    }
     return switch (error.code()) {
+      case UNAUTHENTICATED -> answer.header("WWW-Authenticate", "Bearer realm=\"edgewise\"");
       case DATABASE_UNAVAILABLE, OVERLOADED, SHUTTING_DOWN ->
           answer.header("Retry-After", String.valueOf(Limits.RETRY_AFTER_SECS));
       default -> answer;

@@ -1,6 +1,10 @@
 package dev.edgewise.server.http;
 
 import dev.edgewise.api.ErrorCode;
+import dev.edgewise.api.Scope;
+import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.core.state.Workspace;
+import dev.edgewise.server.access.Principal;
 import dev.edgewise.server.config.NearestName;
 import dev.edgewise.server.input.JsonText;
 import dev.edgewise.server.logging.LogKeys;
@@ -35,6 +39,7 @@ public final class Request {
   private final BodyLimits bodyLimits;
   private final BodyBudget.Share share;
   private @Nullable BodyInput body;
+  private @Nullable Principal principal;
 
   /**
    * @param route null when no route has the path and method
@@ -59,6 +64,35 @@ public final class Request {
 
   @Nullable Route route() {
     return route;
+  }
+
+  void admit(@Nullable Principal principal) {
+    this.principal = principal;
+  }
+
+  /** The sender; a route that is open to everybody has none. */
+  public Principal principal() {
+    if (principal == null) {
+      throw new IllegalStateException("The route does not say who may use it");
+    }
+    return principal;
+  }
+
+  /** The workspace in which the request acts; nothing outside of it exists for the sender. */
+  public Workspace workspace() {
+    return principal().workspace();
+  }
+
+  /** Refuses the request with 403 unless its sender has this scope. */
+  public void require(Scope scope) {
+    if (!principal().has(scope)) {
+      throw Gate.missing(List.of(scope));
+    }
+  }
+
+  /** The task with this public id; empty when it belongs to another workspace. */
+  public Optional<TaskKey> task(UUID id) {
+    return workspace().owns(id) ? Optional.of(TaskKey.of(id)) : Optional.empty();
   }
 
   /** Refuses query parameters that the route does not have or that are given more than once. */
@@ -109,11 +143,11 @@ public final class Request {
     return PercentEncoding.decode(value);
   }
 
-  /** The task id in the path; from now on, log lines of this request carry it. */
-  public UUID taskId() {
+  /** The task in the path; from now on, log lines of this request carry its id. */
+  public TaskKey task() {
     UUID id = pathId("id", ErrorCode.TASK_NOT_FOUND);
     MDC.put(LogKeys.TASK, id.toString());
-    return id;
+    return TaskKey.of(id);
   }
 
   /**
@@ -127,17 +161,26 @@ public final class Request {
     return id;
   }
 
-  /** An id in the path; a text that is not a UUID is answered like an unknown id. */
-  public UUID pathId(String name, ErrorCode notFound) {
+  /**
+   * An id in the path. A text that is not a UUID and an id of another workspace are answered like
+   * an unknown id.
+   */
+  private UUID pathId(String name, ErrorCode notFound) {
+    UUID id = pathUuid(name);
+    if (id == null || !workspace().owns(id)) {
+      throw ApiException.of(notFound, "The id " + JsonText.quoted(decoded(name)) + " is unknown.");
+    }
+    return id;
+  }
+
+  /** A UUID in the path; null when the path has another text there. */
+  @Nullable UUID pathUuid(String name) {
     String text = decoded(name);
     try {
-      if (text.length() == UUID_CHARS) {
-        return UUID.fromString(text);
-      }
+      return text.length() == UUID_CHARS ? UUID.fromString(text) : null;
     } catch (IllegalArgumentException e) {
-      // Falls through: a malformed id is an unknown id.
+      return null;
     }
-    throw ApiException.of(notFound, "The id " + JsonText.quoted(text) + " is unknown.");
   }
 
   /** A query parameter; an empty one counts as missing. */

@@ -1,6 +1,7 @@
 package dev.edgewise.server.http;
 
 import dev.edgewise.api.ErrorCode;
+import dev.edgewise.api.Scope;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * Route.patch("/task/{id}", "Finish or update a task")
+ *     .scope(Scope.WORK)
  *     .query("token", String.class, "fences the call to one attempt")
  *     .takes(TaskPatch.class)
  *     .answers(200, PatchAnswer.class)
@@ -23,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  *     .by(new TaskPatchHandler(store))
  * }</pre>
  *
+ * @param access who may use it; a draft without it has no way to become a route
  * @param path a segment {@code {name}} matches any one segment, and a last segment {@code {name*}}
  *     all the rest
  * @param takes the type of the request body; null when there is none
@@ -32,6 +35,7 @@ public record Route(
     Method method,
     String path,
     String summary,
+    Access access,
     List<Parameter> parameters,
     @Nullable Type takes,
     Map<Integer, Type> answers,
@@ -80,24 +84,24 @@ public record Route(
         .toList();
   }
 
-  public static Draft get(String path, String summary) {
-    return new Draft(Method.GET, path, summary);
+  public static Undecided get(String path, String summary) {
+    return new Undecided(Method.GET, path, summary);
   }
 
-  public static Draft post(String path, String summary) {
-    return new Draft(Method.POST, path, summary);
+  public static Undecided post(String path, String summary) {
+    return new Undecided(Method.POST, path, summary);
   }
 
-  public static Draft put(String path, String summary) {
-    return new Draft(Method.PUT, path, summary);
+  public static Undecided put(String path, String summary) {
+    return new Undecided(Method.PUT, path, summary);
   }
 
-  public static Draft patch(String path, String summary) {
-    return new Draft(Method.PATCH, path, summary);
+  public static Undecided patch(String path, String summary) {
+    return new Undecided(Method.PATCH, path, summary);
   }
 
-  public static Draft delete(String path, String summary) {
-    return new Draft(Method.DELETE, path, summary);
+  public static Undecided delete(String path, String summary) {
+    return new Undecided(Method.DELETE, path, summary);
   }
 
   /** The type of a JSON array. */
@@ -113,21 +117,43 @@ public record Route(
   /** A body that has one of two forms. */
   public record EitherType(Type one, Type other) implements Type {}
 
+  /** A route of which it is not yet said who may use it. */
+  public record Undecided(Method method, String path, String summary) {
+
+    /** Everybody may use it, without credentials. */
+    public Draft open() {
+      return new Draft(this, new Access.Open());
+    }
+
+    /** Principals with one of these scopes may use it. */
+    public Draft scope(Scope... anyOf) {
+      return new Draft(this, new Access.Scoped(List.of(anyOf), false));
+    }
+
+    /** The same, and the holder of the delivery token of the task in the path. */
+    public Draft scopeOrToken(Scope... anyOf) {
+      return new Draft(this, new Access.Scoped(List.of(anyOf), true));
+    }
+
+    /** The holder of the METRICS_TOKEN may use it, and principals that may read. */
+    public Draft metricsToken() {
+      return new Draft(this, new Access.Metrics());
+    }
+  }
+
   /** Builds a route. */
   public static final class Draft {
-    private final Method method;
-    private final String path;
-    private final String summary;
+    private final Undecided name;
+    private final Access access;
     private final List<Parameter> parameters = new ArrayList<>();
     private final Map<Integer, Type> answers = new TreeMap<>();
     private final List<ErrorCode> fails = new ArrayList<>();
     private @Nullable Type takes;
     private final Set<Trait> traits = EnumSet.noneOf(Trait.class);
 
-    private Draft(Method method, String path, String summary) {
-      this.method = method;
-      this.path = path;
-      this.summary = summary;
+    private Draft(Undecided name, Access access) {
+      this.name = name;
+      this.access = access;
     }
 
     public Draft query(String name, Class<?> type, String meaning) {
@@ -185,7 +211,17 @@ public record Route(
     }
 
     public Route by(Handler handler) {
-      return new Route(method, path, summary, parameters, takes, answers, fails, traits, handler);
+      return new Route(
+          name.method(),
+          name.path(),
+          name.summary(),
+          access,
+          parameters,
+          takes,
+          answers,
+          fails,
+          traits,
+          handler);
     }
   }
 

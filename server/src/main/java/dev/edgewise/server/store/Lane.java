@@ -1,6 +1,7 @@
 package dev.edgewise.server.store;
 
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.core.state.Workspace;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -12,7 +13,7 @@ public final class Lane {
   /** Of tasks that no executor takes. */
   public static final String NONE = "none";
 
-  private static final String WORK = "work:";
+  private static final String WORK = "work";
   private static final String HOOK = "hook:";
 
   /** What everything begins with on which items of a bounded spread are parked. */
@@ -26,9 +27,12 @@ public final class Lane {
 
   private Lane() {}
 
-  /** Where workers find tasks of a kind. */
-  public static String work(String kind) {
-    return WORK + kind;
+  /**
+   * Where workers of a workspace find tasks of a kind; only others than the default one are named.
+   */
+  public static String work(Workspace workspace, String kind) {
+    String number = workspace.equals(Workspace.DEFAULT) ? "" : Integer.toString(workspace.number());
+    return WORK + number + ":" + kind;
   }
 
   /** Where the dispatcher finds tasks whose on_start goes to a host. */
@@ -56,8 +60,13 @@ public final class Lane {
   }
 
   /** What tasks are parked on that a rule about this kind holds back; the rule's set follows. */
-  public static String rulePrefix(String kind) {
-    return "rule:" + kind + "|";
+  public static String rulePrefix(Workspace workspace, String kind) {
+    return rule(workspace, kind) + "|";
+  }
+
+  /** The lock under which claims decide about the rules that count this kind. */
+  public static String rule(Workspace workspace, String kind) {
+    return "rule:" + workspace.number() + ":" + kind;
   }
 
   /** What the items of a bounded spread are parked on. */

@@ -9,6 +9,7 @@ import dev.edgewise.core.graph.Actions;
 import dev.edgewise.core.retry.FailureType;
 import dev.edgewise.core.retry.RetryPolicy;
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.calls.TestNode.Options;
 import dev.edgewise.server.store.delivery.Replays;
 import dev.edgewise.server.store.delivery.Replays.Replay;
@@ -206,14 +207,16 @@ class DelivererTest {
 
       var replays = new Replays(node.database, node.signals);
       healthy.set(1);
-      assertThat(replays.replay(key)).isEqualTo(Replay.OWED);
+      assertThat(replays.replay(Workspace.DEFAULT, key)).isEqualTo(Replay.OWED);
       await().atMost(PATIENCE).until(() -> node.count("select count(*) from outbox") == 0);
       assertThat(receiver.calls("success")).hasSize(3);
 
-      assertThat(replays.replay(key)).as("also one that was delivered").isEqualTo(Replay.OWED);
+      assertThat(replays.replay(Workspace.DEFAULT, key))
+          .as("also one that was delivered")
+          .isEqualTo(Replay.OWED);
       await().atMost(PATIENCE).until(() -> receiver.calls("success").size() == 4);
-      assertThat(replays.replay(task + ":start")).isEqualTo(Replay.START);
-      assertThat(replays.replay(task + ":failure")).isEqualTo(Replay.UNKNOWN);
+      assertThat(replays.replay(Workspace.DEFAULT, task + ":start")).isEqualTo(Replay.START);
+      assertThat(replays.replay(Workspace.DEFAULT, task + ":failure")).isEqualTo(Replay.UNKNOWN);
     }
   }
 

@@ -8,6 +8,7 @@ import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.graph.Actions;
 import dev.edgewise.core.graph.BatchSpec;
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.calls.TestNode.Options;
 import dev.edgewise.server.store.submission.Submitted;
 import dev.edgewise.server.testing.Receiver;
@@ -170,6 +171,7 @@ class HostileAnswersTest {
     var created =
         (Submitted.Created)
             node.submissions.submit(
+                Workspace.DEFAULT,
                 new BatchSpec(
                     null,
                     "{\"secret\":\"" + SECRET + "\"}",

@@ -6,6 +6,7 @@ import dev.edgewise.core.graph.DataFlow;
 import dev.edgewise.core.graph.TaskSpec;
 import dev.edgewise.core.retry.RetryPolicy;
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.commit.BatchStop;
 import dev.edgewise.server.commit.Committer;
 import dev.edgewise.server.commit.Submissions;
@@ -162,7 +163,8 @@ public final class TestNode implements AutoCloseable {
   public List<TaskKey> submit(List<TaskSpec> tasks) {
     var created =
         (Submitted.Created)
-            submissions.submit(new BatchSpec(null, null, null, tasks), null, _ -> {});
+            submissions.submit(
+                Workspace.DEFAULT, new BatchSpec(null, null, null, tasks), null, _ -> {});
     List<TaskKey> keys = new ArrayList<>();
     for (int no = 1; no <= tasks.size(); no++) {
       keys.add(new TaskKey(created.batchId(), no));

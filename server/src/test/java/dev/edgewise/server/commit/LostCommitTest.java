@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.edgewise.core.decision.Answer;
 import dev.edgewise.core.decision.Command;
+import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.database.Database;
 import dev.edgewise.server.postgres.ReplicatedPostgres;
 import dev.edgewise.server.store.Lane;
@@ -76,7 +77,9 @@ class LostCommitTest {
   private static List<Claimed> claim(TestStore store, int count) {
     return store
         .claims
-        .claim(new ClaimRequest("w", true, Map.of(Lane.work("test"), count), count, 600))
+        .claim(
+            new ClaimRequest(
+                "w", true, Map.of(Lane.work(Workspace.DEFAULT, "test"), count), count, 600))
         .stream()
         .sorted(Comparator.comparing(Claimed::task))
         .toList();

@@ -10,6 +10,7 @@ import dev.edgewise.core.graph.DataFlow;
 import dev.edgewise.core.readiness.Token;
 import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.store.Lane;
 import dev.edgewise.server.store.claim.ClaimRequest;
 import dev.edgewise.server.store.claim.Claimed;
@@ -52,7 +53,8 @@ class RecallTest {
   }
 
   private Claimed claim() {
-    return claim(new ClaimRequest("w", true, Map.of(Lane.work("test"), 1), 1, 30));
+    return claim(
+        new ClaimRequest("w", true, Map.of(Lane.work(Workspace.DEFAULT, "test"), 1), 1, 30));
   }
 
   private Claimed claim(ClaimRequest request) {

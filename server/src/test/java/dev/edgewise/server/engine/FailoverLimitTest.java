@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.edgewise.core.decision.Command;
+import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.database.Database;
 import dev.edgewise.server.database.Outage;
 import dev.edgewise.server.postgres.ReplicatedPostgres;
@@ -95,7 +96,8 @@ class FailoverLimitTest {
   }
 
   private static ClaimRequest request(String worker) {
-    return new ClaimRequest(worker, true, Map.of(Lane.work("test"), 1), 1, LEASE_SECS);
+    return new ClaimRequest(
+        worker, true, Map.of(Lane.work(Workspace.DEFAULT, "test"), 1), 1, LEASE_SECS);
   }
 
   private static void work(TestStore store, ClaimRequest request, AtomicBoolean over) {

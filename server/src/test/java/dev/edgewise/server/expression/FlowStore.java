@@ -4,6 +4,7 @@ import dev.edgewise.core.decision.Answer;
 import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.retry.FailureType;
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.commit.BatchStop;
 import dev.edgewise.server.commit.CommitSettings;
 import dev.edgewise.server.commit.Committer;
@@ -80,12 +81,14 @@ final class FlowStore implements AutoCloseable {
     }
     byte[] body = JSON.writeValueAsBytes(batch);
     var spec = SubmissionReader.read(new ByteArrayInputStream(body), RULES);
-    return ((Submitted.Created) submissions.submit(spec, null, _ -> {})).batchId();
+    return ((Submitted.Created) submissions.submit(Workspace.DEFAULT, spec, null, _ -> {}))
+        .batchId();
   }
 
   /** Takes tasks of the kind {@code k}, whatever batch they are of. */
   List<Claimed> claim(int max) {
-    return claims.claim(new ClaimRequest("w", true, Map.of(Lane.work("k"), max), max, null));
+    return claims.claim(
+        new ClaimRequest("w", true, Map.of(Lane.work(Workspace.DEFAULT, "k"), max), max, null));
   }
 
   TaskKey task(UUID batchId, String localId) {

@@ -7,6 +7,7 @@ import dev.edgewise.core.decision.Answer;
 import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.retry.FailureType;
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.database.Database;
 import dev.edgewise.server.handover.WaitingWorkers;
 import dev.edgewise.server.store.Lane;
@@ -276,11 +277,11 @@ class SpreadTest {
             "[{'id': 'first', 'kind': 'root'},"
                 + " {'id': 's', 'kind': 'item', 'spread': '[1, 2, 3]',"
                 + " 'dependencies': [{'id': 'first'}]%s}]".formatted(more));
-    String root = Lane.work("root");
+    String root = Lane.work(Workspace.DEFAULT, "root");
     Claimed first =
         store.claims.claim(new ClaimRequest("w", true, Map.of(root, 1), 1, null)).getFirst();
     WaitingWorkers queue = store.workers;
-    String lane = Lane.work("item");
+    String lane = Lane.work(Workspace.DEFAULT, "item");
     var request = new ClaimRequest("w", true, Map.of(lane, 9), 9, 30);
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       var poll = threads.submit(() -> queue.claim(request, Duration.ofMinutes(1), () -> true));

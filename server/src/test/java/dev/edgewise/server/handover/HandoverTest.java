@@ -8,6 +8,7 @@ import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.readiness.Token;
 import dev.edgewise.core.retry.FailureType;
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.store.Lane;
 import dev.edgewise.server.store.claim.ClaimRequest;
 import dev.edgewise.server.store.claim.Claimed;
@@ -56,10 +57,11 @@ class HandoverTest {
   }
 
   private Future<List<Claimed>> waiting(String worker, int max) {
-    long before = workers.waiting(Lane.work("next"));
-    var request = new ClaimRequest(worker, true, Map.of(Lane.work("next"), max), max, 30);
+    long before = workers.waiting(Lane.work(Workspace.DEFAULT, "next"));
+    var request =
+        new ClaimRequest(worker, true, Map.of(Lane.work(Workspace.DEFAULT, "next"), max), max, 30);
     Future<List<Claimed>> poll = threads.submit(() -> workers.claim(request, LONG, () -> true));
-    await().until(() -> workers.waiting(Lane.work("next")) == before + 1);
+    await().until(() -> workers.waiting(Lane.work(Workspace.DEFAULT, "next")) == before + 1);
     return poll;
   }
 
@@ -141,7 +143,7 @@ class HandoverTest {
   void aTaskThatEndsAndIsRerunInOneTransactionGoesToAWaitingWorker() throws Exception {
     UUID batchId =
         store.submit("two", TestTask.task("0").kind("next"), TestTask.task("1").kind("other"));
-    String lane = Lane.work("next");
+    String lane = Lane.work(Workspace.DEFAULT, "next");
     Claimed held =
         store.claims.claim(new ClaimRequest("h", true, Map.of(lane, 1), 1, 30)).getFirst();
     Future<List<Claimed>> poll = waiting("w", 1);
@@ -173,7 +175,7 @@ class HandoverTest {
 
   @Test
   void manyTasksAreSharedAmongTheWaitingWorkers() throws Exception {
-    String lane = Lane.work("next");
+    String lane = Lane.work(Workspace.DEFAULT, "next");
     List<WaitingWorker> waiters = new ArrayList<>();
     List<Future<WaitingWorker.News>> rests = new ArrayList<>();
     for (String worker : List.of("a", "b", "c")) {
@@ -201,8 +203,11 @@ class HandoverTest {
     UUID batchId = store.submit("fan", fan(2));
     List<ReadyTask> two =
         IntStream.of(2, 3)
-            .mapToObj(
-                no -> new ReadyTask(new TaskKey(batchId, no), Lane.work("next"), new Token(0, 1)))
+            .mapToObj(no ->
+                new ReadyTask(
+                    new TaskKey(batchId, no),
+                    Lane.work(Workspace.DEFAULT, "next"),
+                    new Token(0, 1)))
             .toList();
     List<Future<List<Claimed>>> polls = List.of(waiting("a", 2), waiting("b", 2));
 
@@ -210,17 +215,17 @@ class HandoverTest {
     assertThat(holders(alone)).containsExactlyInAnyOrder("a", "b");
     assertThat(holders(workers.assign(two))).as("both are promised to the first group").isEmpty();
     alone.takeBack();
-    await().until(() -> workers.waiting(Lane.work("next")) == 2);
+    await().until(() -> workers.waiting(Lane.work(Workspace.DEFAULT, "next")) == 2);
 
     List<Assignment> crowded = List.of(workers.assign(two), workers.assign(two));
     assertThat(crowded)
         .extracting(this::holders)
         .containsExactlyInAnyOrder(List.of("a", "a"), List.of("b", "b"));
     crowded.forEach(Assignment::takeBack);
-    await().until(() -> workers.waiting(Lane.work("next")) == 2);
+    await().until(() -> workers.waiting(Lane.work(Workspace.DEFAULT, "next")) == 2);
 
     clock.advance(Duration.ofSeconds(1).plusNanos(1));
-    await().until(() -> workers.waiting(Lane.work("next")) == 2);
+    await().until(() -> workers.waiting(Lane.work(Workspace.DEFAULT, "next")) == 2);
     Assignment later = workers.assign(two);
     assertThat(holders(later)).as("a second later").containsExactlyInAnyOrder("a", "b");
     later.takeBack();
@@ -241,7 +246,7 @@ class HandoverTest {
 
   @Test
   void aWorkerThatHasGotTasksIsNotWokenForOthers() throws Exception {
-    String lane = Lane.work("next");
+    String lane = Lane.work(Workspace.DEFAULT, "next");
     WaitingWorker waiter =
         new WaitingWorker(new ClaimRequest("w", true, Map.of(lane, 1), 1, 30), clock);
     Future<WaitingWorker.News> rest = threads.submit(() -> rest(waiter));
@@ -286,7 +291,8 @@ class HandoverTest {
   private Claimed root() {
     store.submit("clock", TestTask.task("0").kind("clock"));
     store.succeed(store.claim("clock"), null);
-    var request = new ClaimRequest("h", true, Map.of(Lane.work("root"), 1), 1, 30);
+    var request =
+        new ClaimRequest("h", true, Map.of(Lane.work(Workspace.DEFAULT, "root"), 1), 1, 30);
     return store.claims.claim(request).getFirst();
   }
 
@@ -295,7 +301,7 @@ class HandoverTest {
     store.submit("one", TestTask.task("0").kind("root"));
     store.succeed(store.claim("root"), null);
     Future<Assignment> assignment =
-        threads.submit(() -> workers.assign(List.of(ready(Lane.work("root")))));
+        threads.submit(() -> workers.assign(List.of(ready(Lane.work(Workspace.DEFAULT, "root")))));
     clock.awaitWaiting(1);
     assertThat(clock.waits()).containsExactly(Duration.ofMillis(2));
     clock.advance(Duration.ofMillis(2));
@@ -348,10 +354,10 @@ class HandoverTest {
     store.submit("chain", fan(1));
     TaskKey root = store.claim("root");
     Future<List<Claimed>> poll = waiting("w", 1);
-    Assignment assignment = workers.assign(List.of(ready(Lane.work("next"))));
+    Assignment assignment = workers.assign(List.of(ready(Lane.work(Workspace.DEFAULT, "next"))));
     assertThat(assignment.promised()).hasSize(1);
     assignment.takeBack();
-    await().until(() -> workers.waiting(Lane.work("next")) == 1);
+    await().until(() -> workers.waiting(Lane.work(Workspace.DEFAULT, "next")) == 1);
     assertThat(poll.isDone()).isFalse();
     store.committer.apply(new Command.Succeed(root, null, null));
     assertThat(poll.get()).hasSize(1);

@@ -3,6 +3,7 @@ package dev.edgewise.server.handover;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.life.WaitClock;
 import dev.edgewise.server.store.Lane;
 import dev.edgewise.server.store.claim.ClaimRequest;
@@ -32,7 +33,7 @@ class IdleWorkersTest {
   private static final int MANY = 10_000;
   private static final Duration WINDOW = Duration.ofSeconds(3);
   private static final ClaimRequest REQUEST =
-      new ClaimRequest("idle", true, Map.of(Lane.work("idle"), 1), 1, null);
+      new ClaimRequest("idle", true, Map.of(Lane.work(Workspace.DEFAULT, "idle"), 1), 1, null);
 
   private final TestDatabase database = TestDatabase.open();
   private final TestStore store = new TestStore(database.database());
@@ -88,7 +89,9 @@ class IdleWorkersTest {
               return woken.add(System.nanoTime());
             }));
       }
-      await().atMost(Duration.ofMinutes(1)).until(() -> queue.waiting(Lane.work("idle")) == MANY);
+      await()
+          .atMost(Duration.ofMinutes(1))
+          .until(() -> queue.waiting(Lane.work(Workspace.DEFAULT, "idle")) == MANY);
       List<Long> delays = new ArrayList<>();
       for (int i = 0; i < 21; i++) {
         long submitting = System.nanoTime();

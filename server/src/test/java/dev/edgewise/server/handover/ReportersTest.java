@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.store.Lane;
 import dev.edgewise.server.store.claim.ClaimRequest;
 import dev.edgewise.server.store.claim.Claimed;
@@ -44,7 +45,8 @@ class ReportersTest {
   }
 
   private List<Claimed> reporting(Duration patience, Runnable report) throws InterruptedException {
-    var request = new ClaimRequest("w", true, Map.of(Lane.work("next"), 1), 1, 30);
+    var request =
+        new ClaimRequest("w", true, Map.of(Lane.work(Workspace.DEFAULT, "next"), 1), 1, 30);
     return queue.claimNext(request, patience, () -> true, report);
   }
 
@@ -63,7 +65,7 @@ class ReportersTest {
     assertThat(child.task()).isEqualTo(new TaskKey(batchId, 2));
     assertThat(database.text("select holder from lease where batch_id = '%s'".formatted(batchId)))
         .isEqualTo("w");
-    assertThat(queue.waiting(Lane.work("next"))).isZero();
+    assertThat(queue.waiting(Lane.work(Workspace.DEFAULT, "next"))).isZero();
     store.committer.apply(new Command.Succeed(child.task(), child.token(), null));
     // Lock and find out where they stand and what the child takes along, apply.
     assertThat(statements).isEqualTo(2);

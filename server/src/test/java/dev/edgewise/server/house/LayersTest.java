@@ -57,12 +57,13 @@ class LayersTest {
           commit      config core database handover life signal store
           expression  commit config core database store
           input       api config expression
+          access      api config core database store
           webhook     config core input life store
           engine      commit config core database life signal store
           calls       commit config core database engine expression input life signal store webhook
-          http        api commit config core database expression handover input life logging signal store
-          app         api calls commit config core database engine expression handover http input life logging postgres signal store webhook
-          cli         api app config core database http life logging postgres store
+          http        access api commit config core database expression handover input life logging signal store
+          app         access api calls commit config core database engine expression handover http input life logging postgres signal store webhook
+          cli         access api app config core database http life logging postgres store
           """);
 
   private static final JavaClasses MAIN =

@@ -44,8 +44,11 @@ class BodiesUnderPressureTest {
           new RunningServer(
               Map.of(),
               Route.post("/items", "Keeps its body in memory")
+                  .open()
                   .by(request -> Answer.ok(request.bodyItems(Heartbeat.class).size())),
-              Route.post("/value", "Echo").by(request -> Answer.ok(request.body(Json.class))))) {
+              Route.post("/value", "Echo")
+                  .open()
+                  .by(request -> Answer.ok(request.body(Json.class))))) {
         System.out.println(server.port());
         System.in.read();
       }

@@ -37,10 +37,13 @@ class BrokenAnswersTest {
         new RunningServer(
             Map.of(),
             Route.get("/few", "Fails before anything was sent")
+                .open()
                 .by(_ -> Answer.ok(failingAfter(10)).header("X-Next-Cursor", "11")),
             Route.get("/many", "Fails when much was sent")
+                .open()
                 .by(_ -> Answer.ok(failingAfter(BEYOND_THE_FIRST_BYTES_SENT))),
             Route.get("/stream", "Fails between two pieces")
+                .open()
                 .by(_ ->
                     new Answer(
                         200,
@@ -53,6 +56,7 @@ class BrokenAnswersTest {
                               throw outage();
                             }))),
             Route.get("/events", "Fails between two events")
+                .open()
                 .by(_ ->
                     Answer.events(stream -> {
                       stream.send("1", "only", new Json("{}"));

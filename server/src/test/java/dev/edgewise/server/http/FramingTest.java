@@ -34,9 +34,11 @@ class FramingTest {
         new RunningServer(
             Map.of(),
             Route.get("/many", "A long list")
+                .open()
                 .by(_ -> Answer.ok(IntStream.range(0, COUNT).boxed().iterator())),
-            Route.get("/few", "A short list").by(_ -> Answer.ok(new int[] {1, 2})),
+            Route.get("/few", "A short list").open().by(_ -> Answer.ok(new int[] {1, 2})),
             Route.get("/stream", "Written bit by bit")
+                .open()
                 .by(_ ->
                     new Answer(
                         200,
@@ -49,9 +51,10 @@ class FramingTest {
                               out.write("last".getBytes(StandardCharsets.UTF_8));
                             }))),
             Route.get("/events", "Server-Sent Events")
+                .open()
                 .by(_ -> Answer.events(stream -> stream.send("1", "only", new Json("{}")))),
-            Route.delete("/nothing", "No content").by(_ -> Answer.empty(204)),
-            Route.post("/echo", "Echo").by(request -> Answer.ok(request.body(Json.class))));
+            Route.delete("/nothing", "No content").open().by(_ -> Answer.empty(204)),
+            Route.post("/echo", "Echo").open().by(request -> Answer.ok(request.body(Json.class))));
   }
 
   @AfterAll

@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import dev.edgewise.api.ErrorCode;
 import dev.edgewise.api.Json;
 import dev.edgewise.api.PatchAnswer;
+import dev.edgewise.api.Scope;
 import dev.edgewise.api.TaskPatch;
 import dev.edgewise.api.TaskStatus;
 import java.io.ByteArrayInputStream;
@@ -36,32 +37,43 @@ class HttpServerTest {
     server =
         new RunningServer(
             Map.of("MAX_BODY_BYTES", "2048"),
-            Route.get("/task/{id}", "One task").by(request -> Answer.ok(request.taskId())),
-            Route.patch("/task/{id}", "Patch").takes(TaskPatch.class).by(HttpServerTest::patch),
-            Route.patch("/task/pause/{id}", "Pause").by(request -> Answer.ok("paused")),
-            Route.post("/echo", "Echo").by(request -> Answer.ok(request.body(Json.class))),
+            Route.get("/task/{id}", "One task")
+                .scope(Scope.READ)
+                .by(request -> Answer.ok(request.task().publicId())),
+            Route.patch("/task/{id}", "Patch")
+                .scope(Scope.WORK)
+                .takes(TaskPatch.class)
+                .by(HttpServerTest::patch),
+            Route.patch("/task/pause/{id}", "Pause").open().by(request -> Answer.ok("paused")),
+            Route.post("/echo", "Echo").open().by(request -> Answer.ok(request.body(Json.class))),
             Route.post("/patches", "Many")
+                .open()
                 .by(request ->
                     Answer.ok(
                         request.bodyItems(TaskPatch.class).stream()
                             .map(HttpServerTest::verdict)
                             .toList())),
             Route.get("/gone", "No database")
+                .open()
                 .by(request -> {
                   throw new IllegalStateException(
                       new SQLTransientConnectionException("password=hunter2"));
                 }),
             Route.get("/bug", "A defect")
+                .open()
                 .by(request -> {
                   throw new IllegalStateException("SELECT secret FROM vault");
                 }),
             Route.get("/conflict", "Wrong state")
+                .open()
                 .by(request -> {
                   throw ApiException.wrongState("It is Running.", TaskStatus.RUNNING, 2);
                 }),
             Route.get("/many", "A long list")
+                .open()
                 .by(request -> Answer.ok(IntStream.range(0, 100_000).boxed().iterator())),
             Route.get("/numbers", "Typed parameters")
+                .open()
                 .query("n", Integer.class, "a number")
                 .query("filler", String.class, "something long")
                 .by(request -> Answer.ok(List.of(request.queryInt("n").orElse(-1)))));
@@ -75,7 +87,7 @@ class HttpServerTest {
   private static Answer patch(Request request) {
     TaskPatch patch = request.body(TaskPatch.class);
     TaskStatus status = requireNonNullElse(patch.status(), TaskStatus.RUNNING);
-    return Answer.ok(new PatchAnswer(request.taskId(), status, 0, true));
+    return Answer.ok(new PatchAnswer(request.task().publicId(), status, 0, true));
   }
 
   @Test

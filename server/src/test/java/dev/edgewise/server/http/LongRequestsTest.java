@@ -30,6 +30,7 @@ class LongRequestsTest {
 
   private final Route slow =
       Route.get("/slow", "Ends when released")
+          .open()
           .by(request -> {
             arrived.countDown();
             released.await();
@@ -69,6 +70,7 @@ class LongRequestsTest {
     var stopSignal = new StopSignal();
     Route events =
         Route.get("/events", "Events")
+            .open()
             .by(request ->
                 Answer.events(stream -> {
                   stream.send("1", "first", new Json("{\"a\":1}"));
@@ -109,6 +111,7 @@ class LongRequestsTest {
     var ended = new CountDownLatch(1);
     Route endless =
         Route.get("/endless", "Until the client goes")
+            .open()
             .by(request ->
                 Answer.events(stream -> {
                   try {
@@ -155,6 +158,7 @@ class LongRequestsTest {
     var ended = new CountDownLatch(1);
     Route endless =
         Route.get("/endless", "More than any buffer holds")
+            .open()
             .by(request ->
                 Answer.events(stream -> {
                   try {
@@ -178,6 +182,7 @@ class LongRequestsTest {
   void aClientThatTakesItsAnswerSlowlyGetsAllOfIt() throws Exception {
     Route large =
         Route.get("/large", "More than the buffers hold")
+            .open()
             .by(request ->
                 Answer.events(stream -> {
                   for (int i = 0; i < 200; i++) {

@@ -17,13 +17,15 @@ class QueryParametersTest {
         new RunningServer(
             Map.of(),
             Route.get("/list", "Some")
+                .open()
                 .query("status", String.class, "which")
                 .query("name", String.class, "what it is called")
                 .query("page_size", Integer.class, "how many")
                 .by(request -> Answer.ok(request.query("status").orElse("any"))),
-            Route.post("/plain", "None").by(_ -> Answer.ok(1)),
-            Route.get("/page", "A page").withAnyQuery().by(_ -> Answer.ok(1)),
+            Route.post("/plain", "None").open().by(_ -> Answer.ok(1)),
+            Route.get("/page", "A page").open().withAnyQuery().by(_ -> Answer.ok(1)),
             Route.get("/careless", "Reads what it has not")
+                .open()
                 .by(request -> Answer.ok(request.query("x").orElse(""))));
   }
 

@@ -25,9 +25,10 @@ class RequestGuardTest {
                 "https://edgewise.example.com",
                 "ALLOWED_HOSTS",
                 "edgewise, Other.Example.com"),
-            Route.get("/things", "Read").by(_ -> Answer.ok("read")),
-            Route.get("/livez", "Alive").forAnyHost().by(_ -> Answer.ok("alive")),
+            Route.get("/things", "Read").open().by(_ -> Answer.ok("read")),
+            Route.get("/livez", "Alive").open().forAnyHost().by(_ -> Answer.ok("alive")),
             Route.post("/things", "Write")
+                .open()
                 .by(request ->
                     Answer.ok(request.hasBody() ? request.body(Json.class) : new Json("1"))));
   }

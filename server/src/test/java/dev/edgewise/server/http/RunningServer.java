@@ -32,7 +32,11 @@ public final class RunningServer implements AutoCloseable {
     this.stopSignal = stopSignal;
     this.server =
         HttpServer.start(
-            settings(environment).http(), new RouteTable(List.of(routes)), metrics, stopSignal);
+            settings(environment).http(),
+            new RouteTable(List.of(routes)),
+            Gate.openToAll(),
+            metrics,
+            stopSignal);
     this.port = server.port();
   }
 

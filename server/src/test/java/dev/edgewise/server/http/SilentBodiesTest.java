@@ -31,8 +31,8 @@ class SilentBodiesTest {
     server =
         new RunningServer(
             Map.of("IDLE_TIMEOUT_SECS", "1"),
-            Route.get("/few", "A short list").by(_ -> Answer.ok(new int[] {1, 2})),
-            Route.post("/echo", "Echo").by(this::echo));
+            Route.get("/few", "A short list").open().by(_ -> Answer.ok(new int[] {1, 2})),
+            Route.post("/echo", "Echo").open().by(this::echo));
   }
 
   private Answer echo(Request request) {

@@ -10,6 +10,7 @@ import dev.edgewise.core.graph.DedupeMatcher;
 import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
+import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.database.Database;
 import dev.edgewise.server.database.Sql;
@@ -253,7 +254,11 @@ class StatementGrowthTest {
             .claims
             .claim(
                 new ClaimRequest(
-                    "w", true, Map.of(Lane.work("leaf"), 500), Math.min(left, 500), null))
+                    "w",
+                    true,
+                    Map.of(Lane.work(Workspace.DEFAULT, "leaf"), 500),
+                    Math.min(left, 500),
+                    null))
             .forEach(claimed -> ends.add(new Command.Succeed(claimed.task(), null, "1")));
       }
       // The others stay with their worker.
@@ -276,14 +281,22 @@ class StatementGrowthTest {
       var ledger = new Ledger(database);
       batches.find(batch);
       batches.summed(batch);
-      batches.list(new BatchFilter(null, null, null, null, null, null, null), 100);
-      batches.list(new BatchFilter("leaf", "none", null, TaskState.WAITING, null, null, null), 100);
+      batches.list(
+          new BatchFilter(Workspace.DEFAULT, null, null, null, null, null, null, null), 100);
+      batches.list(
+          new BatchFilter(
+              Workspace.DEFAULT, "leaf", "none", null, TaskState.WAITING, null, null, null),
+          100);
       tasks.details(batch, 0, size + 1, true);
       tasks.rows(batch, 0, size + 1, true);
       tasks.spreads(batch);
       for (TaskState state : new TaskState[] {null, TaskState.WAITING, TaskState.SUCCESS}) {
-        tasks.list(new TaskFilter(batch, state, null, null, null, null, null), 0, 100);
-        tasks.list(new TaskFilter(null, state, "leaf", "none", null, null, null), 0, 100);
+        tasks.list(
+            new TaskFilter(Workspace.DEFAULT, batch, state, null, null, null, null, null), 0, 100);
+        tasks.list(
+            new TaskFilter(Workspace.DEFAULT, null, state, "leaf", "none", null, null, null),
+            0,
+            100);
       }
       edges.run(batch, 0, size + 1, new Choice(null, true));
       edges.run(batch, 0, size + 1, new Choice(false, false));

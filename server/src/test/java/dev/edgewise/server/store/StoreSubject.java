@@ -17,6 +17,7 @@ import dev.edgewise.core.graph.BatchSpec;
 import dev.edgewise.core.readiness.Token;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
+import dev.edgewise.core.state.Workspace;
 import dev.edgewise.oracle.model.DagModel;
 import dev.edgewise.oracle.model.Observation;
 import dev.edgewise.oracle.model.Stimulus;
@@ -180,7 +181,8 @@ final class StoreSubject implements Subject, AutoCloseable {
   private Verdict submit(DagModel dag) {
     dag.nodes().forEach(node -> numbers.put(node.name(), numbers.size() + 1));
     BatchSpec batch = new DagSubmission(dag, domain).batch();
-    batchId = ((Submitted.Created) submissions.submit(batch, null, _ -> {})).batchId();
+    batchId =
+        ((Submitted.Created) submissions.submit(Workspace.DEFAULT, batch, null, _ -> {})).batchId();
     boolean bounded = false;
     for (DagModel.Node node : dag.nodes()) {
       if (node.spread() != null) {

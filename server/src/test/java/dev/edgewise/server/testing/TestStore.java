@@ -10,6 +10,7 @@ import dev.edgewise.core.readiness.Inline.Verdict;
 import dev.edgewise.core.readiness.Node;
 import dev.edgewise.core.retry.FailureType;
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.commit.BatchStop;
 import dev.edgewise.server.commit.CommitSettings;
 import dev.edgewise.server.commit.Committer;
@@ -119,7 +120,8 @@ public final class TestStore implements AutoCloseable {
     for (TestTask task : tasks) {
       specs.add(task.spec(positions));
     }
-    return switch (submissions.submit(new BatchSpec(name, null, metadata, specs), null, _ -> {})) {
+    return switch (submissions.submit(
+        Workspace.DEFAULT, new BatchSpec(name, null, metadata, specs), null, _ -> {})) {
       case Submitted.Created created -> created.batchId();
       case Submitted refused -> throw new IllegalStateException(refused.toString());
     };
@@ -131,7 +133,8 @@ public final class TestStore implements AutoCloseable {
   }
 
   public TaskKey claimAs(String worker, String kind) {
-    return take(new ClaimRequest(worker, true, Map.of(Lane.work(kind), 1), 1, null));
+    return take(
+        new ClaimRequest(worker, true, Map.of(Lane.work(Workspace.DEFAULT, kind), 1), 1, null));
   }
 
   /** Lets a dispatcher take whatever is most urgent for a host. */
@@ -142,7 +145,9 @@ public final class TestStore implements AutoCloseable {
   /** Asks for a task of a kind that rules may refuse. */
   public boolean tryClaim(String kind) {
     return !claims
-        .claim(new ClaimRequest("worker-1", true, Map.of(Lane.work(kind), 1), 1, null))
+        .claim(
+            new ClaimRequest(
+                "worker-1", true, Map.of(Lane.work(Workspace.DEFAULT, kind), 1), 1, null))
         .isEmpty();
   }
 

@@ -1,6 +1,7 @@
 package dev.edgewise.server.http.delivery;
 
 import dev.edgewise.api.ErrorCode;
+import dev.edgewise.api.Scope;
 import dev.edgewise.server.http.Answer;
 import dev.edgewise.server.http.ApiException;
 import dev.edgewise.server.http.Request;
@@ -19,6 +20,7 @@ public final class DeliveryCommands {
   public List<Route> routes() {
     return List.of(
         Route.post("/delivery/{id}/replay", "Call a webhook again that is dead or was delivered")
+            .scope(Scope.OPERATE)
             .answers(202)
             .fails(ErrorCode.DELIVERY_NOT_FOUND, ErrorCode.WRONG_STATE)
             .by(this::replay));
@@ -27,7 +29,7 @@ public final class DeliveryCommands {
   /** The id in the path is the idempotency key of the delivery. */
   private Answer replay(Request request) {
     String key = request.path("id");
-    return switch (replays.replay(key)) {
+    return switch (replays.replay(request.workspace(), key)) {
       case OWED -> Answer.empty(202);
       case UNKNOWN ->
           throw ApiException.of(

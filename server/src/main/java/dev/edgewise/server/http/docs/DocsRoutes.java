@@ -25,14 +25,17 @@ public final class DocsRoutes {
     List<Route> all = new ArrayList<>(routes);
     all.add(
         Route.get("/api-docs/openapi.json", "The OpenAPI 3.1 document of this API")
+            .open()
             .unlisted()
             .by(request -> Answer.bytes("application/json", document.json())));
     all.add(
         Route.get("/api-docs", "Browse this API")
+            .open()
             .unlisted()
             .by(request -> page.file("index.html")));
-    all.add(Route.get("/api-docs/page/{path*}", "Files of the API page").unlisted().by(page));
-    all.add(Route.get("/api-docs/swagger/{path*}", "Swagger UI").unlisted().by(swagger));
+    all.add(
+        Route.get("/api-docs/page/{path*}", "Files of the API page").open().unlisted().by(page));
+    all.add(Route.get("/api-docs/swagger/{path*}", "Swagger UI").open().unlisted().by(swagger));
     return all;
   }
 

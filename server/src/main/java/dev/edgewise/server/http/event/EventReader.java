@@ -9,12 +9,14 @@ import dev.edgewise.core.readiness.Token;
 import dev.edgewise.core.retry.FailureType;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.http.ApiException;
+import dev.edgewise.server.http.Request;
 import dev.edgewise.server.http.Wire;
 import dev.edgewise.server.http.task.CompletionLimits;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -43,10 +45,13 @@ final class EventReader {
   /** An event of another type, which is ignored. */
   record UnknownType() implements ParsedEvent {}
 
+  /** An event about a task that does not exist in the workspace. */
+  record UnknownTask() implements ParsedEvent {}
+
   /** An invalid event. */
   record Malformed(String error) implements ParsedEvent {}
 
-  static ParsedEvent read(Event event) {
+  static ParsedEvent read(Request request, Event event) {
     List<String> problems = new ArrayList<>();
     if (!event.specversion().equals(SPEC_VERSION)) {
       problems.add("specversion: must be " + SPEC_VERSION);
@@ -57,7 +62,7 @@ final class EventReader {
       return new Malformed(String.join("; ", problems));
     }
     return switch (event.type()) {
-      case STARTED, HEARTBEAT, FINISHED -> ofTask(event);
+      case STARTED, HEARTBEAT, FINISHED -> ofTask(request, event);
       default -> new UnknownType();
     };
   }
@@ -68,7 +73,7 @@ final class EventReader {
     }
   }
 
-  private static ParsedEvent ofTask(Event event) {
+  private static ParsedEvent ofTask(Request request, Event event) {
     List<String> problems = new ArrayList<>();
     Instant made = EventIds.time(event.id());
     if (made == null) {
@@ -82,8 +87,11 @@ final class EventReader {
     if (!problems.isEmpty()) {
       return new Malformed(String.join("; ", problems));
     }
-    TaskKey task = TaskKey.of(Objects.requireNonNull(subject));
-    Command command = command(event.type(), task, Objects.requireNonNull(data));
+    Optional<TaskKey> task = request.task(Objects.requireNonNull(subject));
+    if (task.isEmpty()) {
+      return new UnknownTask();
+    }
+    Command command = command(event.type(), task.get(), Objects.requireNonNull(data));
     return new TaskEvent(
         event.time() == null ? Objects.requireNonNull(made) : event.time(),
         new Command.Reported(event.id(), command));

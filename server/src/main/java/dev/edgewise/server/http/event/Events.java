@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.toMap;
 import dev.edgewise.api.Event;
 import dev.edgewise.api.EventAnswer;
 import dev.edgewise.api.EventResult;
+import dev.edgewise.api.Scope;
 import dev.edgewise.core.decision.Answer.Applied;
 import dev.edgewise.core.decision.Answer.Refused;
 import dev.edgewise.core.decision.Answer.Repeated;
@@ -19,6 +20,7 @@ import dev.edgewise.server.http.Route;
 import dev.edgewise.server.http.event.EventReader.Malformed;
 import dev.edgewise.server.http.event.EventReader.ParsedEvent;
 import dev.edgewise.server.http.event.EventReader.TaskEvent;
+import dev.edgewise.server.http.event.EventReader.UnknownTask;
 import dev.edgewise.server.http.event.EventReader.UnknownType;
 import dev.edgewise.server.http.task.CompletionLimits;
 import java.util.ArrayList;
@@ -41,6 +43,7 @@ public final class Events implements Handler {
 
   public Route route() {
     return Route.post("/event", "Report what happens to tasks, as CloudEvents")
+        .scope(Scope.WORK)
         .takes(Route.either(Event.class, Route.listOf(Event.class)))
         .answers(200, Route.listOf(EventAnswer.class))
         .by(this);
@@ -51,7 +54,7 @@ public final class Events implements Handler {
     List<BodyItem<Event>> events = EventBodies.read(request);
     CompletionLimits.checkCount("[]", events);
     List<Item> items = new ArrayList<>(events.size());
-    events.forEach(event -> items.add(item(items.size(), event)));
+    events.forEach(event -> items.add(item(request, items.size(), event)));
     Map<Integer, EventResult> applied = apply(items);
     return Answer.ok(
         items.stream()
@@ -61,15 +64,16 @@ public final class Events implements Handler {
                       new EventAnswer(
                           item.id(), Objects.requireNonNull(applied.get(item.place())), null);
                   case UnknownType _ -> new EventAnswer(item.id(), EventResult.IGNORED, null);
+                  case UnknownTask _ -> new EventAnswer(item.id(), EventResult.UNKNOWN, null);
                   case Malformed(String error) ->
                       new EventAnswer(item.id(), EventResult.INVALID, error);
                 })
             .toList());
   }
 
-  private static Item item(int place, BodyItem<Event> event) {
+  private static Item item(Request request, int place, BodyItem<Event> event) {
     return switch (event) {
-      case BodyItem.Read(Event read) -> new Item(place, read.id(), EventReader.read(read));
+      case BodyItem.Read(Event read) -> new Item(place, read.id(), EventReader.read(request, read));
       case BodyItem.Faulty(String id, String error) -> new Item(place, id, new Malformed(error));
     };
   }

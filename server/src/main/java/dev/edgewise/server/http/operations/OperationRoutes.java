@@ -41,6 +41,7 @@ public final class OperationRoutes {
             .by(request -> health(true)),
         probe("/livez", "Whether the process is alive").forAnyHost().by(alive),
         Route.get("/metrics", "Metrics in the Prometheus text format")
+            .metricsToken()
             .answers(200, String.class)
             .whileStopping()
             .by(request -> metrics()));
@@ -48,6 +49,7 @@ public final class OperationRoutes {
 
   private static Route.Draft probe(String path, String summary) {
     return Route.get(path, summary)
+        .open()
         .whileStopping()
         .answers(200, Health.class)
         .answers(503, Health.class);

@@ -1,5 +1,6 @@
 package dev.edgewise.server.http.operations;
 
+import dev.edgewise.api.Scope;
 import dev.edgewise.api.SettingView;
 import dev.edgewise.server.config.EffectiveSetting;
 import dev.edgewise.server.config.Secret;
@@ -15,6 +16,7 @@ public final class SettingsRoute {
   public static Route of(List<EffectiveSetting> effective) {
     List<SettingView> views = effective.stream().map(SettingsRoute::view).toList();
     return Route.get("/config", "The effective settings and their sources")
+        .scope(Scope.ADMIN)
         .answers(200, Route.listOf(SettingView.class))
         .by(request -> Answer.ok(views));
   }

@@ -24,12 +24,13 @@ public final class PageRoutes {
             VIEWS.stream()
                 .map(path ->
                     Route.get(path, "The web page")
+                        .open()
                         .unlisted()
                         .withAnyQuery()
                         .by(request -> files.file("index.html"))),
             Stream.of(
-                Route.get("/ui/{path*}", "Files of the web page").unlisted().by(files),
-                Route.get("/ui/lit/{path*}", "Lit").unlisted().by(lit)))
+                Route.get("/ui/{path*}", "Files of the web page").open().unlisted().by(files),
+                Route.get("/ui/lit/{path*}", "Lit").open().unlisted().by(lit)))
         .toList();
   }
 }

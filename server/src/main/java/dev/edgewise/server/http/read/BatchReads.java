@@ -4,6 +4,7 @@ import dev.edgewise.api.BatchState;
 import dev.edgewise.api.BatchSummary;
 import dev.edgewise.api.BatchView;
 import dev.edgewise.api.ErrorCode;
+import dev.edgewise.api.Scope;
 import dev.edgewise.api.StatusCounts;
 import dev.edgewise.core.state.BatchOutcome;
 import dev.edgewise.core.state.TaskState;
@@ -48,11 +49,13 @@ final class BatchReads {
   List<Route> routes() {
     return List.of(
         Route.get("/batch/{id}", "One batch with its totals")
+            .scope(Scope.READ)
             .query("wait", Integer.class, "seconds to wait for the batch to end before the answer")
             .answers(200, BatchView.class)
             .fails(ErrorCode.BATCH_NOT_FOUND)
             .by(this::batch),
         Route.get(LIST, "List batches, newest first")
+            .scope(Scope.READ)
             .query("kind", String.class, "only batches with a task of this kind")
             .query("name", String.class, "only batches whose name, or a task's, contains this")
             .query(
@@ -84,6 +87,7 @@ final class BatchReads {
     BatchOutcome outcome = request.query("status").flatMap(BatchReads::outcome).orElse(null);
     BatchFilter filter =
         new BatchFilter(
+            request.workspace(),
             Filters.text(request, "kind"),
             Filters.text(request, "name"),
             outcome,

@@ -6,6 +6,7 @@ import dev.edgewise.api.DagLink;
 import dev.edgewise.api.EdgeResolution;
 import dev.edgewise.api.EdgeView;
 import dev.edgewise.api.ErrorCode;
+import dev.edgewise.api.Scope;
 import dev.edgewise.api.SpreadProgress;
 import dev.edgewise.server.database.Database;
 import dev.edgewise.server.http.Answer;
@@ -44,11 +45,13 @@ final class GraphReads {
   List<Route> routes() {
     return List.of(
         Route.get("/batch/{id}/edges", "The edges of a batch and their facts")
+            .scope(Scope.READ)
             .query("satisfied", Boolean.class, "only edges whose fact has this value")
             .answers(200, Route.listOf(EdgeView.class))
             .fails(ErrorCode.BATCH_NOT_FOUND, ErrorCode.INVALID_REQUEST)
             .by(this::edges),
         Route.get("/dag/{id}", "A batch as a graph")
+            .scope(Scope.READ)
             .query("items", Boolean.class, "true includes the items of spreads")
             .answers(200, Dag.class)
             .fails(ErrorCode.BATCH_NOT_FOUND, ErrorCode.INVALID_REQUEST)

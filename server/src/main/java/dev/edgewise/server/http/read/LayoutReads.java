@@ -5,6 +5,7 @@ import dev.edgewise.api.ErrorCode;
 import dev.edgewise.api.LayoutMethod;
 import dev.edgewise.api.PlacedLink;
 import dev.edgewise.api.PlacedNode;
+import dev.edgewise.api.Scope;
 import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.database.Database;
 import dev.edgewise.server.http.Answer;
@@ -59,6 +60,7 @@ final class LayoutReads {
   List<Route> routes() {
     return List.of(
         Route.get("/dag/{id}/layout", "The layout of a batch's graph: the position of each task")
+            .scope(Scope.READ)
             .query("items", Boolean.class, "false excludes the items of spreads")
             .query("direction", String.class, "direction of edges: right (the default) or down")
             .answers(200, DagLayout.class)

@@ -2,6 +2,7 @@ package dev.edgewise.server.http.read;
 
 import dev.edgewise.api.ErrorCode;
 import dev.edgewise.api.LedgerEntry;
+import dev.edgewise.api.Scope;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.http.Answer;
@@ -39,6 +40,7 @@ final class LedgerReads {
   List<Route> routes() {
     return List.of(
         Route.get("/batch/{id}/events", "The ledger of a batch, in order")
+            .scope(Scope.READ)
             .query("after", Long.class, "only entries after this one")
             .query("tail", Boolean.class, "true skips existing entries")
             .query("limit", Integer.class, "number of entries per page")
@@ -50,17 +52,17 @@ final class LedgerReads {
             .fails(ErrorCode.BATCH_NOT_FOUND, ErrorCode.INVALID_REQUEST, ErrorCode.OVERLOADED)
             .by(request -> request.wantsEvents() ? stream(request) : entries(request)),
         Route.get("/task/{id}/events", "The ledger entries of a task, in order")
+            .scope(Scope.READ)
             .answers(200, Route.listOf(LedgerEntry.class))
             .fails(ErrorCode.TASK_NOT_FOUND)
             .by(this::about));
   }
 
   private Answer about(Request request) throws InterruptedException {
-    UUID id = request.taskId();
-    TaskKey task = TaskKey.of(id);
+    TaskKey task = request.task();
     List<LedgerRow> entries = ledger.about(task, Limits.LEDGER_MAX_ENTRIES);
     if (entries.isEmpty()) {
-      throw TaskReads.unknown(id);
+      throw TaskReads.unknown(task.publicId());
     }
     return Answer.ok(entries.stream().map(LedgerReads::view).toList());
   }

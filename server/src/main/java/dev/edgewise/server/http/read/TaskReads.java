@@ -5,6 +5,7 @@ import dev.edgewise.api.Delivery;
 import dev.edgewise.api.ErrorCode;
 import dev.edgewise.api.Explanation;
 import dev.edgewise.api.Json;
+import dev.edgewise.api.Scope;
 import dev.edgewise.api.Task;
 import dev.edgewise.api.TaskStatus;
 import dev.edgewise.api.Trigger;
@@ -50,6 +51,7 @@ final class TaskReads {
   List<Route> routes() {
     return List.of(
         Route.get(LIST, "List tasks, newest first")
+            .scope(Scope.READ)
             .query("status", TaskStatus.class, "only tasks in this status")
             .query("kind", String.class, "only tasks of this kind")
             .query("name", String.class, "only tasks whose name contains this")
@@ -63,14 +65,17 @@ final class TaskReads {
             .fails(ErrorCode.INVALID_REQUEST)
             .by(this::list),
         Route.get("/task/{id}", "One task")
+            .scope(Scope.READ)
             .answers(200, Task.class)
             .fails(ErrorCode.TASK_NOT_FOUND)
             .by(this::task),
         Route.get("/task/{id}/explain", "Why a task is, or is not, running")
+            .scope(Scope.READ)
             .answers(200, Explanation.class)
             .fails(ErrorCode.TASK_NOT_FOUND)
             .by(this::explanation),
         Route.get("/task/{id}/deliveries", "The webhook calls of a task, made or owed")
+            .scope(Scope.READ)
             .answers(200, Route.listOf(Delivery.class))
             .fails(ErrorCode.TASK_NOT_FOUND)
             .by(this::deliveries));
@@ -81,6 +86,7 @@ final class TaskReads {
     TaskKey before = request.query(Cursors.NAME, Cursors.FORM, Cursors::task).orElse(null);
     TaskFilter filter =
         new TaskFilter(
+            request.workspace(),
             request.queryId("batch_id").orElse(null),
             Filters.state(request, "status"),
             Filters.text(request, "kind"),
@@ -98,26 +104,26 @@ final class TaskReads {
   }
 
   private Answer task(Request request) {
-    UUID id = request.taskId();
+    TaskKey task = request.task();
     return tasks
-        .find(TaskKey.of(id))
+        .find(task)
         .map(detail -> Answer.ok(TaskViews.task(detail)))
-        .orElseThrow(() -> unknown(id));
+        .orElseThrow(() -> unknown(task.publicId()));
   }
 
   private Answer explanation(Request request) {
-    UUID id = request.taskId();
+    TaskKey task = request.task();
     return inquiries
-        .of(TaskKey.of(id))
-        .map(circumstances -> Answer.ok(Explanations.of(id, circumstances, circuitOpen)))
-        .orElseThrow(() -> unknown(id));
+        .of(task)
+        .map(circumstances ->
+            Answer.ok(Explanations.of(task.publicId(), circumstances, circuitOpen)))
+        .orElseThrow(() -> unknown(task.publicId()));
   }
 
   private Answer deliveries(Request request) {
-    UUID id = request.taskId();
-    TaskKey task = TaskKey.of(id);
+    TaskKey task = request.task();
     if (tasks.find(task).isEmpty()) {
-      throw unknown(id);
+      throw unknown(task.publicId());
     }
     return Answer.ok(
         deliveries.of(task, Limits.RESPONSE_SHOWN_MAX_CHARS).stream()

@@ -3,6 +3,7 @@ package dev.edgewise.server.http.schedule;
 import dev.edgewise.api.Json;
 import dev.edgewise.api.ScheduleDefinition;
 import dev.edgewise.api.ScheduleOverlap;
+import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.http.ApiException;
 import dev.edgewise.server.http.Wire;
@@ -33,16 +34,16 @@ final class ScheduleReader {
    *
    * @throws ApiException with all problems
    */
-  static ScheduleSpec read(String name, ScheduleDefinition given) {
+  static ScheduleSpec read(Workspace workspace, String name, ScheduleDefinition given) {
     var reader = new ScheduleReader();
-    ScheduleSpec spec = reader.spec(name, given);
+    ScheduleSpec spec = reader.spec(workspace, name, given);
     if (!reader.problems.isEmpty()) {
       throw ApiException.invalid(reader.problems);
     }
     return spec;
   }
 
-  private ScheduleSpec spec(String name, ScheduleDefinition given) {
+  private ScheduleSpec spec(Workspace workspace, String name, ScheduleDefinition given) {
     if ((given.cron() == null) == (given.interval() == null)) {
       problems.add("cron: exactly one of cron and interval is required");
     }
@@ -52,6 +53,7 @@ final class ScheduleReader {
             : duration("interval", given.interval(), LEAST_INTERVAL, Duration.ZERO);
     ScheduleSpec spec =
         new ScheduleSpec(
+            workspace,
             name,
             Wire.text(given),
             given.workflow(),

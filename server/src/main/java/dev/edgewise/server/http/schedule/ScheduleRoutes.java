@@ -4,6 +4,8 @@ import dev.edgewise.api.ErrorCode;
 import dev.edgewise.api.ScheduleDefinition;
 import dev.edgewise.api.ScheduleOverlap;
 import dev.edgewise.api.ScheduleView;
+import dev.edgewise.api.Scope;
+import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.http.Answer;
 import dev.edgewise.server.http.ApiException;
 import dev.edgewise.server.http.Request;
@@ -39,26 +41,36 @@ public final class ScheduleRoutes {
         Route.put(
                 "/schedule/{name}",
                 "Store a schedule, which starts a workflow by cron or at an interval")
+            .scope(Scope.OPERATE)
             .takes(ScheduleDefinition.class)
             .answers(200, ScheduleView.class)
             .answers(201, ScheduleView.class)
             .by(this::put),
         Route.get("/schedule/{name}", "A schedule with its next runs")
+            .scope(Scope.READ)
             .answers(200, ScheduleView.class)
             .fails(ErrorCode.SCHEDULE_NOT_FOUND)
-            .by(request -> Answer.ok(view(request.path("name")))),
+            .by(request -> Answer.ok(view(request.workspace(), request.path("name")))),
         Route.get("/schedules", "All schedules")
+            .scope(Scope.READ)
             .answers(200, Route.listOf(ScheduleView.class))
-            .by(_ -> Answer.ok(schedules.list().stream().map(ScheduleRoutes::view).toList())),
+            .by(request ->
+                Answer.ok(
+                    schedules.list(request.workspace()).stream()
+                        .map(ScheduleRoutes::view)
+                        .toList())),
         Route.post("/schedule/{name}/pause", "Pause a schedule")
+            .scope(Scope.OPERATE)
             .answers(200, ScheduleView.class)
             .fails(ErrorCode.SCHEDULE_NOT_FOUND)
             .by(request -> pause(request, true)),
         Route.post("/schedule/{name}/resume", "Resume a schedule with its next tick")
+            .scope(Scope.OPERATE)
             .answers(200, ScheduleView.class)
             .fails(ErrorCode.SCHEDULE_NOT_FOUND)
             .by(request -> pause(request, false)),
         Route.delete("/schedule/{name}", "Delete a schedule; its runs continue")
+            .scope(Scope.OPERATE)
             .answers(204)
             .fails(ErrorCode.SCHEDULE_NOT_FOUND)
             .by(this::delete));
@@ -68,15 +80,16 @@ public final class ScheduleRoutes {
     String name = request.path("name");
     ResourceName.check(name);
     ScheduleDefinition definition = request.body(ScheduleDefinition.class);
-    ScheduleSpec spec = ScheduleReader.read(name, definition);
-    WorkflowRuns.checkInputs(workflow(definition.workflow()), definition.inputs());
+    ScheduleSpec spec = ScheduleReader.read(request.workspace(), name, definition);
+    WorkflowRuns.checkInputs(
+        workflow(request.workspace(), definition.workflow()), definition.inputs());
     boolean created = schedules.put(spec);
-    return Answer.json(created ? 201 : 200, view(name));
+    return Answer.json(created ? 201 : 200, view(request.workspace(), name));
   }
 
-  private Stored workflow(String name) {
+  private Stored workflow(Workspace workspace, String name) {
     try {
-      return runs.find(name, null);
+      return runs.find(workspace, name, null);
     } catch (ApiException e) {
       throw ApiException.invalid(List.of("workflow: there is none named " + JsonText.quoted(name)));
     }
@@ -84,13 +97,13 @@ public final class ScheduleRoutes {
 
   private Answer pause(Request request, boolean paused) {
     String name = request.path("name");
-    schedules.pause(name, paused);
-    return Answer.ok(view(name));
+    schedules.pause(request.workspace(), name, paused);
+    return Answer.ok(view(request.workspace(), name));
   }
 
   private Answer delete(Request request) {
     String name = request.path("name");
-    if (!schedules.delete(name)) {
+    if (!schedules.delete(request.workspace(), name)) {
       throw unknown(name);
     }
     return Answer.empty(204);
@@ -101,8 +114,11 @@ public final class ScheduleRoutes {
         ErrorCode.SCHEDULE_NOT_FOUND, "There is no schedule " + JsonText.quoted(name) + ".");
   }
 
-  private ScheduleView view(String name) {
-    return schedules.find(name).map(ScheduleRoutes::view).orElseThrow(() -> unknown(name));
+  private ScheduleView view(Workspace workspace, String name) {
+    return schedules
+        .find(workspace, name)
+        .map(ScheduleRoutes::view)
+        .orElseThrow(() -> unknown(name));
   }
 
   private static ScheduleView view(Scheduled schedule) {

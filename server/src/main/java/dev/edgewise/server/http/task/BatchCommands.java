@@ -4,6 +4,7 @@ import dev.edgewise.api.BatchRerunAnswer;
 import dev.edgewise.api.ErrorCode;
 import dev.edgewise.api.RulesAnswer;
 import dev.edgewise.api.RulesPatch;
+import dev.edgewise.api.Scope;
 import dev.edgewise.api.StopAnswer;
 import dev.edgewise.core.decision.Answer.Applied;
 import dev.edgewise.core.decision.Answer.Refused;
@@ -38,11 +39,13 @@ public final class BatchCommands {
   public List<Route> routes() {
     return List.of(
         Route.delete("/batch/{id}", "Stop a batch: cancel every task that has not ended")
+            .scope(Scope.OPERATE)
             .answers(200, StopAnswer.class)
             .fails(ErrorCode.BATCH_NOT_FOUND)
             .by(this::stop),
         Route.patch(
                 "/batch/{id}/rules", "Replace the rules of the tasks of a kind that have not ended")
+            .scope(Scope.OPERATE)
             .takes(RulesPatch.class)
             .answers(200, RulesAnswer.class)
             .fails(ErrorCode.BATCH_NOT_FOUND)
@@ -50,6 +53,7 @@ public final class BatchCommands {
         Route.post(
                 "/batch/{id}/rerun",
                 "Rerun a batch from failure: run every task again that ended without success")
+            .scope(Scope.OPERATE)
             .answers(202, BatchRerunAnswer.class)
             .fails(ErrorCode.BATCH_NOT_FOUND, ErrorCode.WRONG_STATE)
             .by(this::rerun));

@@ -2,6 +2,7 @@ package dev.edgewise.server.http.task;
 
 import dev.edgewise.api.BatchSubmission;
 import dev.edgewise.api.ErrorCode;
+import dev.edgewise.api.Scope;
 import dev.edgewise.api.Task;
 import dev.edgewise.core.graph.BatchSpec;
 import dev.edgewise.server.commit.Submissions;
@@ -66,6 +67,7 @@ public final class SubmitTasks implements Handler {
 
   public Route route() {
     return Route.post("/task", "Submit a batch: an array of tasks, or an object with tasks")
+        .scope(Scope.SUBMIT)
         .header(
             KEY_HEADER,
             String.class,
@@ -88,10 +90,13 @@ public final class SubmitTasks implements Handler {
             : new DigestInputStream(request.bodyStream(), digest);
     BatchSpec batch = reading.apply(body);
     body.transferTo(OutputStream.nullOutputStream());
-    SubmissionKey key = keyText.map(text -> new SubmissionKey(text, digest.digest())).orElse(null);
+    SubmissionKey key =
+        keyText
+            .map(text -> new SubmissionKey(request.workspace(), text, digest.digest()))
+            .orElse(null);
     var early = new EarlyAnswer();
     try {
-      return answer(submissions.submit(batch, key, early), early);
+      return answer(submissions.submit(request.workspace(), batch, key, early), early);
     } catch (RuntimeException | Error e) {
       early.drop();
       throw e;

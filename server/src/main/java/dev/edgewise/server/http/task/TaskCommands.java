@@ -3,6 +3,7 @@ package dev.edgewise.server.http.task;
 import dev.edgewise.api.CounterUpdate;
 import dev.edgewise.api.ErrorCode;
 import dev.edgewise.api.PatchAnswer;
+import dev.edgewise.api.Scope;
 import dev.edgewise.api.TaskPatch;
 import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.state.TaskKey;
@@ -32,26 +33,35 @@ public final class TaskCommands {
   public List<Route> routes() {
     return List.of(
         Route.patch("/task/{id}", "Finish or update a task")
+            .scopeOrToken(Scope.WORK, Scope.OPERATE)
             .query("token", String.class, "delivery token: the call applies only to this attempt")
             .takes(TaskPatch.class)
             .answers(200, PatchAnswer.class)
             .fails(ErrorCode.TASK_NOT_FOUND, ErrorCode.WRONG_STATE)
             .by(patches),
         Route.put("/task/{id}", "Add to a task's counters; stored up to 100 ms later")
+            .scopeOrToken(Scope.WORK)
             .query("token", String.class, "part of a webhook's handle; ignored")
             .takes(CounterUpdate.class)
             .answers(202)
             .by(this::count),
         Route.delete("/task/{id}", "Cancel a task")
+            .scope(Scope.OPERATE)
             .query("cascade", Boolean.class, "also cancel the descendants that need its success")
             .answers(200, PatchAnswer.class)
             .fails(ErrorCode.TASK_NOT_FOUND, ErrorCode.WRONG_STATE)
             .by(this::cancel),
-        operation(Route.patch("/task/pause/{id}", "Pause a task"), 200, Command.Pause::new),
         operation(
-            Route.patch("/task/resume/{id}", "Resume a paused task"), 200, Command.Resume::new),
+            Route.patch("/task/pause/{id}", "Pause a task").scope(Scope.OPERATE),
+            200,
+            Command.Pause::new),
         operation(
-            Route.post("/task/{id}/rerun", "Run an ended task and its descendants again"),
+            Route.patch("/task/resume/{id}", "Resume a paused task").scope(Scope.OPERATE),
+            200,
+            Command.Resume::new),
+        operation(
+            Route.post("/task/{id}/rerun", "Run an ended task and its descendants again")
+                .scope(Scope.OPERATE),
             202,
             Command.Rerun::new));
   }
@@ -59,7 +69,7 @@ public final class TaskCommands {
   private Route operation(Route.Draft draft, int status, Function<TaskKey, Command> command) {
     Handler handler =
         request -> {
-          TaskKey task = TaskKey.of(request.taskId());
+          TaskKey task = request.task();
           return Answer.json(status, CommandAnswers.of(task, committer.apply(command.apply(task))));
         };
     return draft
@@ -69,13 +79,13 @@ public final class TaskCommands {
   }
 
   private Answer cancel(Request request) {
-    TaskKey task = TaskKey.of(request.taskId());
+    TaskKey task = request.task();
     boolean cascade = request.queryFlag("cascade").orElse(false);
     return Answer.ok(CommandAnswers.of(task, committer.apply(new Command.Cancel(task, cascade))));
   }
 
   private Answer count(Request request) {
-    TaskKey task = TaskKey.of(request.taskId());
+    TaskKey task = request.task();
     CounterUpdate update = request.body(CounterUpdate.class);
     long success = update.newSuccess() == null ? 0 : update.newSuccess();
     long failures = update.newFailures() == null ? 0 : update.newFailures();

@@ -2,6 +2,7 @@ package dev.edgewise.server.http.task;
 
 import dev.edgewise.api.Json;
 import dev.edgewise.api.PatchAnswer;
+import dev.edgewise.api.Scope;
 import dev.edgewise.api.TaskPatch;
 import dev.edgewise.api.TaskStatus;
 import dev.edgewise.core.decision.Command;
@@ -35,8 +36,9 @@ public final class TaskPatches implements Handler {
 
   @Override
   public Answer handle(Request request) {
-    TaskKey task = TaskKey.of(request.taskId());
+    TaskKey task = request.task();
     TaskPatch patch = request.body(TaskPatch.class);
+    requireScopes(request, patch);
     List<String> problems = problems(patch);
     if (!problems.isEmpty()) {
       throw ApiException.invalid(problems);
@@ -47,6 +49,23 @@ public final class TaskPatches implements Handler {
         patch.status() == null
             ? change(task, update.fencedTo(token))
             : finish(task, patch, token, update));
+  }
+
+  /** An executor reports on its task; an operator changes what it is. */
+  private static void requireScopes(Request request, TaskPatch patch) {
+    boolean changes = patch.priority() != null || patch.metadata() != null;
+    if (changes) {
+      request.require(Scope.OPERATE);
+    }
+    if (!changes || patch.status() != null || !isWithoutReport(patch)) {
+      request.require(Scope.WORK);
+    }
+  }
+
+  private static boolean isWithoutReport(TaskPatch patch) {
+    return patch.newSuccess() == null
+        && patch.newFailures() == null
+        && patch.expectedCount() == null;
   }
 
   /** A token that was never issued is decoded as that of an attempt that never existed. */
@@ -139,11 +158,7 @@ public final class TaskPatches implements Handler {
   }
 
   private static boolean isEmpty(TaskPatch patch) {
-    return patch.priority() == null
-        && patch.metadata() == null
-        && patch.newSuccess() == null
-        && patch.newFailures() == null
-        && patch.expectedCount() == null;
+    return patch.priority() == null && patch.metadata() == null && isWithoutReport(patch);
   }
 
   private static void notNegative(List<String> problems, String field, @Nullable Long value) {

@@ -2,6 +2,7 @@ package dev.edgewise.server.http.work;
 
 import dev.edgewise.api.ClaimRequest;
 import dev.edgewise.api.ClaimedTask;
+import dev.edgewise.api.ErrorCode;
 import dev.edgewise.api.Json;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.config.Limits;
@@ -13,6 +14,7 @@ import dev.edgewise.server.http.ApiException;
 import dev.edgewise.server.http.Handler;
 import dev.edgewise.server.http.Request;
 import dev.edgewise.server.http.StopSignal;
+import dev.edgewise.server.input.JsonText;
 import dev.edgewise.server.store.DeliveryTokens;
 import dev.edgewise.server.store.Lane;
 import dev.edgewise.server.store.claim.Claimed;
@@ -64,13 +66,20 @@ public final class WorkClaims implements Handler {
 
   private List<ClaimedTask> take(Request request, ClaimRequest claim, Source source)
       throws InterruptedException {
+    for (String kind : claim.kinds()) {
+      if (!request.principal().mayClaim(kind)) {
+        throw ApiException.of(
+            ErrorCode.FORBIDDEN,
+            "The key may not claim tasks of kind " + JsonText.quoted(kind) + ".");
+      }
+    }
     List<String> problems = problems(claim);
     if (!problems.isEmpty()) {
       throw ApiException.invalid(problems);
     }
     int max = claim.max() == null ? 1 : claim.max();
     Map<String, Integer> rooms = new LinkedHashMap<>();
-    claim.kinds().forEach(kind -> rooms.put(Lane.work(kind), max));
+    claim.kinds().forEach(kind -> rooms.put(Lane.work(request.workspace(), kind), max));
     var wanted =
         new dev.edgewise.server.store.claim.ClaimRequest(
             claim.worker(), true, rooms, max, claim.leaseSecs());

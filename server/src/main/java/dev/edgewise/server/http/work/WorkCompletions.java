@@ -32,8 +32,17 @@ public final class WorkCompletions implements Handler {
   private final Committer committer;
   private final DeliveryTokens tokens;
 
-  /** One completion: the command, or the error when it is invalid. */
-  private record Item(@Nullable String taskId, @Nullable Command command, @Nullable String error) {}
+  /** One completion: the command, or the result of one that cannot be applied. */
+  private record Item(
+      @Nullable String taskId,
+      @Nullable Command command,
+      CompletionResult otherwise,
+      @Nullable String error) {
+
+    static Item invalid(@Nullable String taskId, String error) {
+      return new Item(taskId, null, CompletionResult.INVALID, error);
+    }
+  }
 
   public WorkCompletions(Committer committer, DeliveryTokens tokens) {
     this.committer = committer;
@@ -44,12 +53,12 @@ public final class WorkCompletions implements Handler {
   public Answer handle(Request request) {
     List<BodyItem<Completion>> completions = request.bodyItems(Completion.class);
     CompletionLimits.checkCount("[]", completions);
-    return Answer.ok(complete(completions));
+    return Answer.ok(complete(request, completions));
   }
 
   /** Applies completions and returns the results in their order. */
-  List<CompletionAnswer> complete(List<BodyItem<Completion>> completions) {
-    List<Item> items = completions.stream().map(this::item).toList();
+  List<CompletionAnswer> complete(Request request, List<BodyItem<Completion>> completions) {
+    List<Item> items = completions.stream().map(each -> item(request, each)).toList();
     List<Command> commands = new ArrayList<>();
     for (Item item : items) {
       if (item.command() != null) {
@@ -59,21 +68,20 @@ public final class WorkCompletions implements Handler {
     var outcomes = committer.applyAll(commands).iterator();
     List<CompletionAnswer> answers = new ArrayList<>(items.size());
     for (Item item : items) {
-      CompletionResult result =
-          item.command() == null ? CompletionResult.INVALID : result(outcomes.next());
+      CompletionResult result = item.command() == null ? item.otherwise() : result(outcomes.next());
       answers.add(new CompletionAnswer(item.taskId(), result, item.error()));
     }
     return answers;
   }
 
-  private Item item(BodyItem<Completion> item) {
+  private Item item(Request request, BodyItem<Completion> item) {
     return switch (item) {
-      case BodyItem.Read(Completion completion) -> item(completion);
-      case BodyItem.Faulty(String taskId, String error) -> new Item(taskId, null, error);
+      case BodyItem.Read(Completion completion) -> item(request, completion);
+      case BodyItem.Faulty(String taskId, String error) -> Item.invalid(taskId, error);
     };
   }
 
-  private Item item(Completion completion) {
+  private Item item(Request request, Completion completion) {
     String taskId = completion.taskId().toString();
     List<String> problems = new ArrayList<>();
     TaskStatus status = completion.status();
@@ -85,13 +93,15 @@ public final class WorkCompletions implements Handler {
       problems.add("failure_reason: is required with status Failure");
     }
     CompletionLimits.check(problems, "result", completion.result(), "failure_reason", reason);
-    return problems.isEmpty()
-        ? new Item(taskId, command(completion), null)
-        : new Item(taskId, null, String.join("; ", problems));
+    if (!problems.isEmpty()) {
+      return Item.invalid(taskId, String.join("; ", problems));
+    }
+    Command command =
+        request.task(completion.taskId()).map(task -> command(task, completion)).orElse(null);
+    return new Item(taskId, command, CompletionResult.UNKNOWN, null);
   }
 
-  private Command command(Completion completion) {
-    TaskKey task = TaskKey.of(completion.taskId());
+  private Command command(TaskKey task, Completion completion) {
     Token given = tokens.decode(task, completion.deliveryToken());
     Token token = given == null ? Token.NEVER_GIVEN : given;
     Json result = completion.result();

@@ -41,11 +41,14 @@ public final class WorkHeartbeats implements Handler {
     List<Held> claims = new ArrayList<>();
     for (BodyItem<Heartbeat> beat : beats) {
       if (beat instanceof BodyItem.Read(Heartbeat(UUID taskId, String deliveryToken))) {
-        TaskKey task = TaskKey.of(taskId);
-        Token token = tokens.decode(task, deliveryToken);
-        if (token != null) {
-          claims.add(new Held(task, token));
-        }
+        request
+            .task(taskId)
+            .ifPresent(task -> {
+              Token token = tokens.decode(task, deliveryToken);
+              if (token != null) {
+                claims.add(new Held(task, token));
+              }
+            });
       }
     }
     Set<TaskKey> kept = leases.extend(claims, null);
@@ -53,7 +56,7 @@ public final class WorkHeartbeats implements Handler {
     for (BodyItem<Heartbeat> beat : beats) {
       answers.add(
           switch (beat) {
-            case BodyItem.Read(Heartbeat value) -> answer(value, kept);
+            case BodyItem.Read(Heartbeat value) -> answer(request, value, kept);
             case BodyItem.Faulty(String taskId, String error) ->
                 new HeartbeatAnswer(taskId, CompletionResult.INVALID, false, error);
           });
@@ -62,12 +65,12 @@ public final class WorkHeartbeats implements Handler {
   }
 
   /** A worker that no longer holds the task should stop working on it. */
-  private HeartbeatAnswer answer(Heartbeat beat, Set<TaskKey> kept) {
-    TaskKey task = TaskKey.of(beat.taskId());
-    if (kept.contains(task) && tokens.decode(task, beat.deliveryToken()) != null) {
+  private HeartbeatAnswer answer(Request request, Heartbeat beat, Set<TaskKey> kept) {
+    TaskKey task = request.task(beat.taskId()).orElse(null);
+    if (task != null && kept.contains(task) && tokens.decode(task, beat.deliveryToken()) != null) {
       return new HeartbeatAnswer(beat.taskId().toString(), CompletionResult.OK, false, null);
     }
-    boolean exists = tasks.standing(task).isPresent();
+    boolean exists = task != null && tasks.standing(task).isPresent();
     return new HeartbeatAnswer(
         beat.taskId().toString(),
         exists ? CompletionResult.STALE : CompletionResult.UNKNOWN,

@@ -44,7 +44,7 @@ public final class WorkNext implements Handler {
             next.worker(), next.kinds(), next.max(), next.waitSecs(), next.leaseSecs());
     List<CompletionAnswer> answers = new ArrayList<>();
     List<ClaimedTask> tasks =
-        claims.takeNext(request, claim, () -> answers.addAll(completions.complete(ends)));
+        claims.takeNext(request, claim, () -> answers.addAll(completions.complete(request, ends)));
     return Answer.ok(new NextAnswer(answers, tasks));
   }
 }

@@ -8,6 +8,7 @@ import dev.edgewise.api.Heartbeat;
 import dev.edgewise.api.HeartbeatAnswer;
 import dev.edgewise.api.NextAnswer;
 import dev.edgewise.api.NextRequest;
+import dev.edgewise.api.Scope;
 import dev.edgewise.server.http.Route;
 import java.util.List;
 
@@ -20,18 +21,22 @@ public final class WorkRoutes {
       WorkClaims claims, WorkCompletions completions, WorkHeartbeats beats) {
     return List.of(
         Route.post("/work/claim", "Claim tasks; waits up to wait_secs for the first one")
+            .scope(Scope.WORK)
             .takes(ClaimRequest.class)
             .answers(200, Route.listOf(ClaimedTask.class))
             .by(claims),
         Route.post("/work/complete", "Report the ends of attempts")
+            .scope(Scope.WORK)
             .takes(Route.listOf(Completion.class))
             .answers(200, Route.listOf(CompletionAnswer.class))
             .by(completions),
         Route.post("/work/next", "Report the ends of attempts and claim the next tasks")
+            .scope(Scope.WORK)
             .takes(NextRequest.class)
             .answers(200, NextAnswer.class)
             .by(new WorkNext(claims, completions)),
         Route.post("/work/heartbeat", "Extend leases and learn which tasks to stop")
+            .scope(Scope.WORK)
             .takes(Route.listOf(Heartbeat.class))
             .answers(200, Route.listOf(HeartbeatAnswer.class))
             .by(beats));

@@ -4,6 +4,7 @@ import dev.edgewise.api.ErrorCode;
 import dev.edgewise.api.Json;
 import dev.edgewise.api.RunAnswer;
 import dev.edgewise.api.RunRequest;
+import dev.edgewise.api.Scope;
 import dev.edgewise.api.WorkflowDefinition;
 import dev.edgewise.api.WorkflowVersion;
 import dev.edgewise.api.WorkflowView;
@@ -33,19 +34,27 @@ public final class WorkflowRoutes {
   public List<Route> routes() {
     return List.of(
         Route.put("/workflow/{name}", "Store a workflow; the same content is the same version")
+            .scope(Scope.SUBMIT)
             .takes(WorkflowDefinition.class)
             .answers(200, WorkflowVersion.class)
             .answers(201, WorkflowVersion.class)
             .by(this::put),
         Route.get("/workflow/{name}", "A workflow")
+            .scope(Scope.READ)
             .query("version", Integer.class, "the newest version when not given")
             .answers(200, WorkflowView.class)
             .fails(ErrorCode.WORKFLOW_NOT_FOUND)
             .by(this::show),
         Route.get("/workflows", "The newest version of each workflow")
+            .scope(Scope.READ)
             .answers(200, Route.listOf(WorkflowVersion.class))
-            .by(_ -> Answer.ok(workflows.list().stream().map(WorkflowRoutes::view).toList())),
+            .by(request ->
+                Answer.ok(
+                    workflows.list(request.workspace()).stream()
+                        .map(WorkflowRoutes::view)
+                        .toList())),
         Route.post("/workflow/{name}/run", "Start a workflow as a batch with these inputs")
+            .scope(Scope.SUBMIT)
             .takes(RunRequest.class)
             .answers(200, RunAnswer.class)
             .answers(201, RunAnswer.class)
@@ -58,7 +67,8 @@ public final class WorkflowRoutes {
     ResourceName.check(name);
     Json definition = request.body(Json.class);
     runs.check(name, WorkflowText.read(definition));
-    Workflows.Put put = workflows.put(name, definition.text(), WorkflowText.hash(definition));
+    Workflows.Put put =
+        workflows.put(request.workspace(), name, definition.text(), WorkflowText.hash(definition));
     return Answer.json(put.added() ? 201 : 200, view(put.version()));
   }
 
@@ -67,7 +77,9 @@ public final class WorkflowRoutes {
   }
 
   private Answer show(Request request) {
-    Stored found = runs.find(request.path("name"), request.queryInt("version").orElse(null));
+    Stored found =
+        runs.find(
+            request.workspace(), request.path("name"), request.queryInt("version").orElse(null));
     Version version = found.version();
     return Answer.ok(
         new WorkflowView(
@@ -86,7 +98,7 @@ public final class WorkflowRoutes {
     RunRequest asked =
         request.hasBody() ? request.body(RunRequest.class) : new RunRequest(null, null, null);
     checkKey(asked.runKey());
-    Stored workflow = runs.find(request.path("name"), asked.version());
+    Stored workflow = runs.find(request.workspace(), request.path("name"), asked.version());
     Run run = runs.start(workflow, asked.inputs(), asked.runKey(), Map.of());
     RunAnswer answer =
         new RunAnswer(run.batchId(), workflow.version().name(), run.version(), run.started());

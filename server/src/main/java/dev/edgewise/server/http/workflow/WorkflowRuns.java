@@ -3,6 +3,7 @@ package dev.edgewise.server.http.workflow;
 import dev.edgewise.api.ErrorCode;
 import dev.edgewise.api.Json;
 import dev.edgewise.core.graph.BatchSpec;
+import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.commit.Submissions;
 import dev.edgewise.server.http.ApiException;
 import dev.edgewise.server.http.Wire;
@@ -42,9 +43,9 @@ public final class WorkflowRuns {
   }
 
   /** Finds a version of a workflow, or the newest when none is given. */
-  public Stored find(String name, @Nullable Integer version) {
+  public Stored find(Workspace workspace, String name, @Nullable Integer version) {
     return workflows
-        .find(name, version)
+        .find(workspace, name, version)
         .orElseThrow(() ->
             ApiException.of(
                 ErrorCode.WORKFLOW_NOT_FOUND,
@@ -73,6 +74,7 @@ public final class WorkflowRuns {
    */
   public Run start(
       Stored workflow, @Nullable Json inputs, @Nullable String key, Map<String, String> cause) {
+    Workspace workspace = workflow.version().workspace();
     String name = workflow.version().name();
     int version = workflow.version().version();
     WorkflowText text = WorkflowText.read(new Json(workflow.content()));
@@ -82,8 +84,8 @@ public final class WorkflowRuns {
     origin.putAll(cause);
     Json submission = text.submission(name, new Json(Wire.text(origin)), text.runInputs(inputs));
     BatchSpec batch = read(text, submission);
-    SubmissionKey once = key == null ? null : SubmissionKey.ofRun(name, key);
-    return switch (submissions.submit(batch, once, _ -> {})) {
+    SubmissionKey once = key == null ? null : SubmissionKey.ofRun(workspace, name, key);
+    return switch (submissions.submit(workspace, batch, once, _ -> {})) {
       case Submitted.Created created -> new Run(created.batchId(), version, true);
       case Submitted.Replayed(UUID batchId) ->
           new Run(batchId, workflows.versionOf(batchId).orElse(version), false);

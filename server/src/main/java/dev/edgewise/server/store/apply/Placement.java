@@ -4,6 +4,7 @@ import dev.edgewise.core.readiness.Node;
 import dev.edgewise.core.readiness.Token;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
+import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.store.Lane;
 import dev.edgewise.server.store.claim.ReadyTask;
 import java.time.Instant;
@@ -76,7 +77,7 @@ public final class Placement {
       if (!node.shape().hooks().start()) {
         leftByWorkers.add(node.shape().lane());
       }
-      freedPrefixes.add(Lane.rulePrefix(node.shape().kind()));
+      freedPrefixes.add(Lane.rulePrefix(Workspace.of(node.key().batchId()), node.shape().kind()));
     } else if (from == TaskState.RETRY_PENDING) {
       untimed.add(node.key());
     }

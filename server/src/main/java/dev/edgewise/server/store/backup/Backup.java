@@ -29,7 +29,7 @@ import tools.jackson.databind.ObjectMapper;
 public final class Backup {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final List<String> SEQUENCES =
-      List.of("event_seq", "queue_position", "outbox_outbox_id_seq");
+      List.of("event_seq", "queue_position", "outbox_outbox_id_seq", "audit_audit_id_seq");
   private static final int BUFFER_BYTES = 1 << 20;
 
   private final Database database;

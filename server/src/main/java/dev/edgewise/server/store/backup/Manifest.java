@@ -26,10 +26,17 @@ record Manifest(
 
   static final String ENTRY = "manifest.json";
 
-  /** The tables of the schema. Flyway's own history is made by the migrations of a restore. */
+  /**
+   * The tables of the schema, each behind those that it refers to. Flyway's own history is made by
+   * the migrations of a restore; browsers sign in again.
+   */
   static final List<String> TABLES =
       List.of(
           "installation",
+          "workspace",
+          "api_key",
+          "secret",
+          "audit",
           "batch",
           "task",
           "task_state",

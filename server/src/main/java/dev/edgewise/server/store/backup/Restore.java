@@ -12,7 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
@@ -26,6 +28,9 @@ import tools.jackson.databind.ObjectMapper;
 public final class Restore {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int BUFFER_BYTES = 1 << 20;
+
+  /** The tables in which the migrations of an empty database insert rows. */
+  private static final Set<String> SEEDED = Set.of("installation", "workspace");
 
   private final Database database;
 
@@ -97,8 +102,13 @@ public final class Restore {
       throws IOException, SQLException, RestoreException {
     try (Snapshot snapshot = Snapshot.writing(database)) {
       Handle handle = snapshot.handle();
-      claim(handle);
+      List<String> tables = manifest.tables().stream().map(Table::name).toList();
+      claim(handle, tables);
+      // The migrations fill these, and the backup has them too.
       handle.createUpdate(Sql.named("installation/delete")).execute();
+      if (tables.contains("workspace")) {
+        handle.createUpdate(Sql.named("workspace/delete_all")).execute();
+      }
       Map<String, Long> rows = new LinkedHashMap<>();
       for (Table table : manifest.tables()) {
         next(zip, table.entry());
@@ -120,14 +130,14 @@ public final class Restore {
                   .mapTo(Long.class)
                   .one());
       // Plans go by the statistics, which do not know the new rows yet.
-      handle.execute("analyze " + String.join(", ", Manifest.TABLES));
+      handle.execute("analyze " + String.join(", ", tables));
       snapshot.commit();
       return rows;
     }
   }
 
   /** Makes sure that no server uses the database and that it is empty. */
-  private static void claim(Handle handle) throws RestoreException {
+  private static void claim(Handle handle, List<String> tables) throws RestoreException {
     boolean alone =
         handle
             .createQuery(Sql.named("signal/try_exclude"))
@@ -138,11 +148,10 @@ public final class Restore {
       throw new RestoreException("a server uses the database. Stop it, or name another database.");
     }
     // The names of tables cannot be parameters, so that this is not among the named statements.
-    handle.execute(
-        "lock table " + String.join(", ", Manifest.TABLES) + " in access exclusive mode");
-    for (String table : Manifest.TABLES) {
+    handle.execute("lock table " + String.join(", ", tables) + " in access exclusive mode");
+    for (String table : tables) {
       boolean filled =
-          !table.equals("installation")
+          !SEEDED.contains(table)
               && handle
                   .createQuery("select exists (select from " + table + ")")
                   .mapTo(Boolean.class)

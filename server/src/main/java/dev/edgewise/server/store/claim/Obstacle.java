@@ -41,9 +41,13 @@ public record Obstacle(Rule rule, String reason, List<Holder> holders) {
     for (Rule rule : candidate.rules()) {
       var alone =
           new Candidate(
-              candidate.kind(), candidate.metadata(), candidate.remaining(), List.of(rule));
+              candidate.workspace(),
+              candidate.kind(),
+              candidate.metadata(),
+              candidate.remaining(),
+              List.of(rule));
       for (Blocked blocked : admission.obstacles(alone)) {
-        var set = rule.matcher().key(candidate.metadata());
+        var set = rule.matcher().key(candidate);
         obstacles.add(
             new Obstacle(
                 rule, blocked.reason(), set.map(key -> holders(handle, key)).orElseGet(List::of)));
@@ -55,6 +59,7 @@ public record Obstacle(Rule rule, String reason, List<Holder> holders) {
   private static List<Holder> holders(Handle handle, MatchKey set) {
     return handle
         .createQuery(Sql.named("lease/holders"))
+        .bind("workspace", set.workspace().number())
         .bind("kind", set.matcher().kind())
         .bind("fields", Columns.texts(set.matcher().fields()))
         .bind("values", Columns.texts(set.values()))

@@ -6,6 +6,7 @@ import dev.edgewise.core.rule.Load;
 import dev.edgewise.core.rule.MatchKey;
 import dev.edgewise.core.rule.Rule;
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.store.Columns;
 import dev.edgewise.server.store.Lane;
@@ -48,6 +49,7 @@ final class RuledTasks {
                   Load.remaining(expected, row.getLong("success"), row.getLong("failures")));
       Candidate candidate =
           new Candidate(
+              Workspace.of(row.getObject("batch_id", UUID.class)),
               row.getString("kind"),
               StoredRules.fields(row.getString("metadata")),
               remaining,
@@ -74,7 +76,8 @@ final class RuledTasks {
     /** The locks that keep other claims from deciding about the same limits at the same time. */
     Stream<String> locks() {
       Stream<String> kinds =
-          candidate.rules().stream().map(rule -> "rule:" + rule.matcher().kind());
+          candidate.rules().stream()
+              .map(rule -> Lane.rule(candidate.workspace(), rule.matcher().kind()));
       return bounded() ? Stream.concat(kinds, Stream.of("spread:" + boundedSpread())) : kinds;
     }
 
@@ -89,8 +92,8 @@ final class RuledTasks {
     }
 
     private String place(Rule rule) {
-      String set = rule.matcher().key(candidate.metadata()).map(MatchKey::description).orElse("");
-      return Lane.rulePrefix(rule.matcher().kind()) + set;
+      String set = rule.matcher().key(candidate).map(MatchKey::description).orElse("");
+      return Lane.rulePrefix(candidate.workspace(), rule.matcher().kind()) + set;
     }
 
     /**
@@ -112,7 +115,11 @@ final class RuledTasks {
 
     private Candidate candidateWith(Rule rule) {
       return new Candidate(
-          candidate.kind(), candidate.metadata(), candidate.remaining(), List.of(rule));
+          candidate.workspace(),
+          candidate.kind(),
+          candidate.metadata(),
+          candidate.remaining(),
+          List.of(rule));
     }
   }
 
@@ -123,10 +130,12 @@ final class RuledTasks {
       return Map.of();
     }
     var columns = new Columns();
+    var workspaces = columns.integers("workspaces");
     var kinds = columns.texts("kinds");
     var fields = columns.texts("fields");
     var values = columns.texts("values");
     for (MatchKey key : keys) {
+      workspaces.add(key.workspace().number());
       kinds.add(key.matcher().kind());
       fields.add(ArrayLiteral.of(key.matcher().fields()));
       values.add(ArrayLiteral.of(key.values()));

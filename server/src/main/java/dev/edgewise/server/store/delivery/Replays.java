@@ -1,6 +1,7 @@
 package dev.edgewise.server.store.delivery;
 
 import dev.edgewise.core.state.Trigger;
+import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.database.Database;
 import dev.edgewise.server.database.DatabaseTime;
 import dev.edgewise.server.database.Sql;
@@ -28,14 +29,15 @@ public final class Replays {
     this.signals = signals;
   }
 
-  /** Owes the delivery of a key again. */
-  public Replay replay(String key) {
+  /** Owes the delivery of a key in a workspace again. */
+  public Replay replay(Workspace workspace, String key) {
     Replay replay =
         database
             .engine()
             .inTransaction(handle ->
                 handle
                     .createQuery(Sql.named("webhook_execution/replay"))
+                    .bind("workspace", workspace.number())
                     .bind("key", key)
                     .bind("now", Timestamp.from(DatabaseTime.now(handle)))
                     .map((row, _) ->

@@ -90,6 +90,7 @@ public final class Batches {
     Position before = filter.before();
     return handle
         .createQuery(Sql.named("batch/list"))
+        .bind("workspace", filter.workspace().number())
         .bind("state", outcome == null ? null : outcome.name().toLowerCase(Locale.ROOT))
         .bind("status", state == null ? null : state.columnName())
         .bind("kind", filter.kind())

@@ -3,6 +3,7 @@ package dev.edgewise.server.store.read;
 import dev.edgewise.core.rule.Candidate;
 import dev.edgewise.core.rule.Load;
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.database.Database;
 import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.store.claim.Obstacle;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
 import org.jspecify.annotations.Nullable;
@@ -93,6 +95,7 @@ public final class Inquiries {
     long held =
         handle
             .createQuery(Sql.named("lease/of_kind"))
+            .bind("workspace", queued.candidate().workspace().number())
             .bind("kind", standing.kind())
             .bind("limit", COUNTED_MAX)
             .mapTo(Long.class)
@@ -119,6 +122,7 @@ public final class Inquiries {
   private static Candidate candidate(ResultSet row) throws SQLException {
     Long expected = Cells.longOrNull(row, "expected_count");
     return new Candidate(
+        Workspace.of(row.getObject("batch_id", UUID.class)),
         row.getString("kind"),
         StoredRules.fields(row.getString("metadata")),
         expected == null

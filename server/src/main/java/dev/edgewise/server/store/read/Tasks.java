@@ -29,6 +29,7 @@ public final class Tasks {
         handle ->
             handle
                 .createQuery(Sql.named("task/list"))
+                .bind("workspace", filter.workspace().number())
                 .bind("batch", filter.batchId())
                 .bind("status", state == null ? null : state.columnName())
                 .bind("kind", filter.kind())

@@ -1,5 +1,6 @@
 package dev.edgewise.server.store.schedule;
 
+import dev.edgewise.core.state.Workspace;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param catchUp a tick that no server could start within this time is left out
  */
 public record ScheduleSpec(
+    Workspace workspace,
     String name,
     String definition,
     String workflow,

@@ -1,5 +1,6 @@
 package dev.edgewise.server.store.schedule;
 
+import dev.edgewise.core.state.Workspace;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
@@ -35,6 +36,7 @@ public record Scheduled(
     boolean regular = !row.wasNull();
     ScheduleSpec spec =
         new ScheduleSpec(
+            new Workspace(row.getInt("workspace")),
             row.getString("name"),
             row.getString("definition"),
             row.getString("workflow"),

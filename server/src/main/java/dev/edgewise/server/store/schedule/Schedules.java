@@ -1,5 +1,6 @@
 package dev.edgewise.server.store.schedule;
 
+import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.database.Database;
 import dev.edgewise.server.database.DatabaseTime;
 import dev.edgewise.server.database.Sql;
@@ -40,7 +41,7 @@ public final class Schedules {
         database
             .engine()
             .inTransaction(handle -> {
-              Optional<Scheduled> before = find(handle, spec.name(), true);
+              Optional<Scheduled> before = find(handle, spec.workspace(), spec.name(), true);
               if (before.isEmpty() || !before.get().spec().equals(spec)) {
                 write(handle, spec);
               }
@@ -55,6 +56,7 @@ public final class Schedules {
     var statement =
         handle
             .createUpdate(Sql.named("schedule/put"))
+            .bind("workspace", spec.workspace().number())
             .bind("name", spec.name())
             .bind("definition", spec.definition())
             .bind("workflow", spec.workflow())
@@ -77,52 +79,60 @@ public final class Schedules {
         .bind("look_at", tick.map(spec::start).map(Timestamp::from).orElse(null));
   }
 
-  public Optional<Scheduled> find(String name) {
-    return database.reader().withHandle(handle -> find(handle, name, false));
+  public Optional<Scheduled> find(Workspace workspace, String name) {
+    return database.reader().withHandle(handle -> find(handle, workspace, name, false));
   }
 
-  private static Optional<Scheduled> find(Handle handle, String name, boolean locking) {
+  private static Optional<Scheduled> find(
+      Handle handle, Workspace workspace, String name, boolean locking) {
     return handle
         .createQuery(Sql.named(locking ? "schedule/lock" : "schedule/find"))
+        .bind("workspace", workspace.number())
         .bind("name", name)
         .map((row, _) -> Scheduled.read(row))
         .findOne();
   }
 
-  /** All of them, by name. */
-  public List<Scheduled> list() {
+  /** All schedules of a workspace, by name. */
+  public List<Scheduled> list(Workspace workspace) {
     return database
         .reader()
         .withHandle(handle ->
             handle
                 .createQuery(Sql.named("schedule/list"))
+                .bind("workspace", workspace.number())
                 .map((row, _) -> Scheduled.read(row))
                 .list());
   }
 
   /** Deletes a schedule; returns whether there was one. */
-  public boolean delete(String name) {
+  public boolean delete(Workspace workspace, String name) {
     return database
             .engine()
             .withHandle(handle ->
-                handle.createUpdate(Sql.named("schedule/delete")).bind("name", name).execute())
+                handle
+                    .createUpdate(Sql.named("schedule/delete"))
+                    .bind("workspace", workspace.number())
+                    .bind("name", name)
+                    .execute())
         > 0;
   }
 
   /**
    * Pauses a schedule, or lets it go on with the next tick from now; returns whether there is one.
    */
-  public boolean pause(String name, boolean paused) {
+  public boolean pause(Workspace workspace, String name, boolean paused) {
     boolean found =
         database
             .engine()
             .inTransaction(handle -> {
-              Optional<Scheduled> before = find(handle, name, true);
+              Optional<Scheduled> before = find(handle, workspace, name, true);
               if (before.isPresent() && before.get().paused() != paused) {
                 Instant now = now(handle);
                 var statement =
                     handle
                         .createUpdate(Sql.named("schedule/pause"))
+                        .bind("workspace", workspace.number())
                         .bind("name", name)
                         .bind("paused", paused)
                         .bind("now", Timestamp.from(now));

@@ -146,6 +146,7 @@ public final class Ticks {
         .useTransaction(handle -> {
           handle
               .createUpdate(Sql.named("schedule/started"))
+              .bind("workspace", due.schedule().spec().workspace().number())
               .bind("name", due.schedule().spec().name())
               .bind("tick", Timestamp.from(due.tick()))
               .bind("batch", batch)
@@ -159,6 +160,7 @@ public final class Ticks {
   private static void wait(Handle handle, Due due, Instant moment) {
     handle
         .createUpdate(Sql.named("schedule/wait"))
+        .bind("workspace", due.schedule().spec().workspace().number())
         .bind("name", due.schedule().spec().name())
         .bind("queued", due.schedule().queued() || due.outcome() == Outcome.QUEUED)
         .bind("look_at", Timestamp.from(moment))
@@ -171,6 +173,7 @@ public final class Ticks {
     var statement =
         handle
             .createUpdate(Sql.named("schedule/go"))
+            .bind("workspace", schedule.spec().workspace().number())
             .bind("name", schedule.spec().name())
             .bind("tick", Timestamp.from(due.tick()));
     Schedules.next(statement, schedule.spec(), schedule.cadence().after(moment)).execute();

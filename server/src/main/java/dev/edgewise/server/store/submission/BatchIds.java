@@ -1,5 +1,6 @@
 package dev.edgewise.server.store.submission;
 
+import dev.edgewise.core.state.Workspace;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -7,8 +8,8 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * New batch ids: UUIDs of version 7 that grow with time, also within a millisecond, and leave their
- * low 32 bits to the tasks' numbers.
+ * New batch ids: UUIDs that grow with time, also within a millisecond, and leave their low 32 bits
+ * to the tasks' numbers. Those of the default workspace are of version 7.
  */
 public final class BatchIds {
   private static final int FRACTION_BITS = 12;
@@ -25,9 +26,9 @@ public final class BatchIds {
     this.clock = clock;
   }
 
-  /** An id greater than all that this object gave before. */
+  /** An id of a workspace, with a later time than all that this object gave before. */
   @SuppressWarnings("JavaInstantGetSecondsGetNano") // only what is below a millisecond is wanted
-  public UUID next() {
+  public UUID next(Workspace workspace) {
     Instant now = clock.instant();
     long fraction = ((long) (now.getNano() % NANOS_PER_MILLI) << FRACTION_BITS) / NANOS_PER_MILLI;
     long ticks = (now.toEpochMilli() << FRACTION_BITS) | fraction;
@@ -35,6 +36,6 @@ public final class BatchIds {
     long high =
         ((unique >>> FRACTION_BITS) << 16) | VERSION_7 | (unique & ((1L << FRACTION_BITS) - 1));
     long low = VARIANT | ((random.nextLong() & RANDOM_BITS) << 32);
-    return new UUID(high, low);
+    return workspace.mark(new UUID(high, low));
   }
 }

@@ -4,6 +4,7 @@ import dev.edgewise.core.graph.BatchSpec;
 import dev.edgewise.core.readiness.EntryType;
 import dev.edgewise.core.readiness.Journal;
 import dev.edgewise.core.state.TaskState;
+import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.store.Columns;
 import dev.edgewise.server.store.read.TaskDetail;
@@ -35,7 +36,7 @@ public final class BatchInsertion {
   /** Makes the rows of a batch without inserting them, so that the code is compiled early. */
   public static List<TaskDetail> rehearse(BatchSpec batch) {
     UUID batchId = new UUID(0, 0);
-    Rows rows = Rows.of(batch.tasks(), Duplicates.NONE);
+    Rows rows = Rows.of(Workspace.DEFAULT, batch.tasks(), Duplicates.NONE);
     Definitions.copied(batchId, rows.all(), Instant.EPOCH);
     States.copied(batchId, rows.all(), Instant.EPOCH);
     return rows.details(batchId, Instant.EPOCH);

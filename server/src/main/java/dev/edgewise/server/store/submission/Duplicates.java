@@ -5,6 +5,7 @@ import dev.edgewise.core.graph.Dependency;
 import dev.edgewise.core.graph.TaskSpec;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
+import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.store.Columns;
 import dev.edgewise.server.store.Columns.Column;
@@ -41,10 +42,10 @@ public final class Duplicates {
   private record Values(DedupeMatcher matcher, List<@Nullable Object> values) {}
 
   /**
-   * Finds them. A lock for each kind, held until the transaction ends, keeps other submissions from
-   * creating the same task meanwhile.
+   * Finds them in the workspace. A lock for each kind, held until the transaction ends, keeps other
+   * submissions from creating the same task meanwhile.
    */
-  public static Duplicates find(Handle handle, List<TaskSpec> tasks) {
+  public static Duplicates find(Handle handle, Workspace workspace, List<TaskSpec> tasks) {
     Duplicates duplicates = new Duplicates();
     List<Wish> wishes = new ArrayList<>();
     for (int i = 0; i < tasks.size(); i++) {
@@ -53,13 +54,13 @@ public final class Duplicates {
       }
     }
     if (!wishes.isEmpty()) {
-      lock(handle, wishes);
-      duplicates.match(tasks, wishes, existing(handle, tasks, wishes));
+      lock(handle, workspace, wishes);
+      duplicates.match(tasks, wishes, existing(handle, workspace, tasks, wishes));
     }
     return duplicates;
   }
 
-  private static void lock(Handle handle, List<Wish> wishes) {
+  private static void lock(Handle handle, Workspace workspace, List<Wish> wishes) {
     wishes.stream()
         .map(wish -> wish.matcher().kind())
         .distinct()
@@ -67,6 +68,7 @@ public final class Duplicates {
         .forEach(kind ->
             handle
                 .createQuery(Sql.named("submission/lock_kind"))
+                .bind("workspace", workspace.number())
                 .bind("kind", kind)
                 .mapTo(String.class)
                 .one());
@@ -74,7 +76,7 @@ public final class Duplicates {
 
   /** The tasks in the database that are wished for, by the position of the wish. */
   private static Map<Integer, TaskKey> existing(
-      Handle handle, List<TaskSpec> tasks, List<Wish> wishes) {
+      Handle handle, Workspace workspace, List<TaskSpec> tasks, List<Wish> wishes) {
     Columns columns = new Columns();
     Column kinds = columns.texts("kinds");
     Column statuses = columns.texts("statuses");
@@ -90,6 +92,7 @@ public final class Duplicates {
     Map<Integer, TaskKey> existing = new HashMap<>();
     columns
         .bindTo(handle.createQuery(Sql.named("submission/duplicates")))
+        .bind("workspace", workspace.number())
         .map((row, _) ->
             Map.entry(
                 row.getInt("ordinal") - 1,

@@ -2,6 +2,7 @@ package dev.edgewise.server.store.submission;
 
 import dev.edgewise.core.graph.Dependency;
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.store.Columns;
 import dev.edgewise.server.store.graph.BatchLocks;
@@ -19,9 +20,9 @@ public final class ForeignParents {
 
   /**
    * Locks the parents' batches, so that none of them ends unnoticed; says which parents do not
-   * exist.
+   * exist in the workspace.
    */
-  public static Set<UUID> lock(Handle handle, Rows rows) {
+  public static Set<UUID> lock(Handle handle, Workspace workspace, Rows rows) {
     List<Row> tied = rows.tied();
     if (tied.isEmpty()) {
       return Set.of();
@@ -32,6 +33,11 @@ public final class ForeignParents {
         parents.add(TaskKey.of(dependency.taskId()));
       }
     }
+    Set<UUID> unknown = new HashSet<>();
+    parents.removeIf(parent -> {
+      boolean foreign = !workspace.owns(parent.batchId());
+      return foreign && unknown.add(parent.publicId());
+    });
     BatchLocks.take(handle, parents.stream().map(TaskKey::batchId).distinct().toList());
     var columns = new Columns();
     var named = columns.keys();
@@ -40,7 +46,6 @@ public final class ForeignParents {
         .bindTo(handle.createQuery(Sql.named("submission/existing")))
         .map((row, _) -> new TaskKey(row.getObject(1, UUID.class), row.getInt(2)))
         .forEach(parents::remove);
-    Set<UUID> unknown = new HashSet<>();
     parents.forEach(parent -> unknown.add(parent.publicId()));
     return unknown;
   }

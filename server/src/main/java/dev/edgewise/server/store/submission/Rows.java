@@ -9,6 +9,7 @@ import dev.edgewise.core.readiness.Shape;
 import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
+import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.store.ConditionLetters;
 import dev.edgewise.server.store.Lane;
 import dev.edgewise.server.store.graph.StoredRetry;
@@ -39,6 +40,7 @@ public final class Rows {
 
   /** One task to insert and its edges inside the batch. */
   static final class Row {
+    final Workspace workspace;
     final TaskSpec spec;
     final int no;
     final boolean firstOfKind;
@@ -49,7 +51,8 @@ public final class Rows {
     /** The tasks whose results it reads, by their local ids, once the batch has an id. */
     Map<String, Function<UUID, UUID>> reads = Map.of();
 
-    Row(TaskSpec spec, int no, boolean firstOfKind) {
+    Row(Workspace workspace, TaskSpec spec, int no, boolean firstOfKind) {
+      this.workspace = workspace;
       this.spec = spec;
       this.no = no;
       this.firstOfKind = firstOfKind;
@@ -76,7 +79,7 @@ public final class Rows {
       if (spec.flow().inline()) {
         return Lane.NONE;
       }
-      return start == null ? Lane.work(spec.kind()) : Lane.hookOf(start);
+      return start == null ? Lane.work(workspace, spec.kind()) : Lane.hookOf(start);
     }
 
     /** Whether a worker may have the task without a rule being asked. */
@@ -241,7 +244,7 @@ public final class Rows {
   }
 
   /** Numbers the tasks that are to be created and ties their edges. */
-  public static Rows of(List<TaskSpec> tasks, Duplicates duplicates) {
+  public static Rows of(Workspace workspace, List<TaskSpec> tasks, Duplicates duplicates) {
     Rows result = new Rows();
     int[] numbers = new int[tasks.size()];
     Set<String> kinds = new HashSet<>();
@@ -249,7 +252,7 @@ public final class Rows {
       if (!duplicates.contains(i)) {
         numbers[i] = result.rows.size() + 1;
         TaskSpec task = tasks.get(i);
-        result.rows.add(new Row(task, numbers[i], kinds.add(task.kind())));
+        result.rows.add(new Row(workspace, task, numbers[i], kinds.add(task.kind())));
       }
     }
     for (Row row : result.rows) {

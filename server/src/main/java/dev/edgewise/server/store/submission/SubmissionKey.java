@@ -1,5 +1,6 @@
 package dev.edgewise.server.store.submission;
 
+import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.database.Sql;
 import java.util.Arrays;
 import java.util.UUID;
@@ -8,15 +9,17 @@ import org.jspecify.annotations.Nullable;
 
 /** An Idempotency-Key and the hash of the body it came with. */
 public final class SubmissionKey {
+  private final Workspace workspace;
   private final String key;
   private final byte[] bodyHash;
   private final boolean waits;
 
-  public SubmissionKey(String key, byte[] bodyHash) {
-    this(key, bodyHash, false);
+  public SubmissionKey(Workspace workspace, String key, byte[] bodyHash) {
+    this(workspace, key, bodyHash, false);
   }
 
-  private SubmissionKey(String key, byte[] bodyHash, boolean waits) {
+  private SubmissionKey(Workspace workspace, String key, byte[] bodyHash, boolean waits) {
+    this.workspace = workspace;
     this.key = key;
     this.bodyHash = bodyHash.clone();
     this.waits = waits;
@@ -26,9 +29,9 @@ public final class SubmissionKey {
    * The key of a run: whatever else a request contains, the key stands for the first run. A request
    * that comes while that run is being started waits for it.
    */
-  public static SubmissionKey ofRun(String workflow, String key) {
+  public static SubmissionKey ofRun(Workspace workspace, String workflow, String key) {
     // No header can have a line break, so no Idempotency-Key can equal this.
-    return new SubmissionKey("run\n" + workflow + "\n" + key, new byte[0], true);
+    return new SubmissionKey(workspace, "run\n" + workflow + "\n" + key, new byte[0], true);
   }
 
   /** Null when the key is this transaction's now, else the answer to give. */
@@ -36,6 +39,7 @@ public final class SubmissionKey {
     boolean mine =
         handle
             .createQuery(Sql.named(waits ? "submission_key/lock" : "submission_key/try_lock"))
+            .bind("workspace", workspace.number())
             .bind("key", key)
             .mapTo(Boolean.class)
             .one();
@@ -44,6 +48,7 @@ public final class SubmissionKey {
     }
     return handle
         .createQuery(Sql.named("submission_key/find"))
+        .bind("workspace", workspace.number())
         .bind("key", key)
         .map((row, _) -> replay(row.getBytes(1), row.getObject(2, UUID.class)))
         .findOne()
@@ -65,6 +70,7 @@ public final class SubmissionKey {
     }
     handle
         .createUpdate(Sql.named("submission_key/insert"))
+        .bind("workspace", workspace.number())
         .bind("key", key)
         .bind("hash", bodyHash)
         .bind("batch", batchId)

@@ -1,5 +1,6 @@
 package dev.edgewise.server.store.workflow;
 
+import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.database.Database;
 import dev.edgewise.server.database.DatabaseTime;
 import dev.edgewise.server.database.Sql;
@@ -26,10 +27,13 @@ public final class Workflows {
   }
 
   /** A version without its content. */
-  public record Version(String name, int version, Instant createdAt) {
+  public record Version(Workspace workspace, String name, int version, Instant createdAt) {
     private static Version read(ResultSet row) throws SQLException {
       return new Version(
-          row.getString("name"), row.getInt("version"), row.getTimestamp("created_at").toInstant());
+          new Workspace(row.getInt("workspace")),
+          row.getString("name"),
+          row.getInt("version"),
+          row.getTimestamp("created_at").toInstant());
     }
   }
 
@@ -48,14 +52,20 @@ public final class Workflows {
    *
    * @param hash the same for the same content
    */
-  public Put put(String name, String content, byte[] hash) {
+  public Put put(Workspace workspace, String name, String content, byte[] hash) {
     return database
         .engine()
         .inTransaction(handle -> {
           // Its own statement, so that the next one sees what was added while this one waited.
-          handle.createQuery(Sql.named("workflow/lock")).bind("name", name).mapToMap().one();
+          handle
+              .createQuery(Sql.named("workflow/lock"))
+              .bind("workspace", workspace.number())
+              .bind("name", name)
+              .mapToMap()
+              .one();
           return handle
               .createQuery(Sql.named("workflow/put"))
+              .bind("workspace", workspace.number())
               .bind("name", name)
               .bind("content", content)
               .bind("hash", hash)
@@ -70,12 +80,13 @@ public final class Workflows {
    *
    * @param version the newest when null
    */
-  public Optional<Stored> find(String name, @Nullable Integer version) {
+  public Optional<Stored> find(Workspace workspace, String name, @Nullable Integer version) {
     return database
         .reader()
         .withHandle(handle ->
             handle
                 .createQuery(Sql.named("workflow/find"))
+                .bind("workspace", workspace.number())
                 .bind("name", name)
                 .bind("version", version)
                 .map((row, _) -> new Stored(Version.read(row), row.getString("content")))
@@ -95,13 +106,14 @@ public final class Workflows {
                 .findOne());
   }
 
-  /** The newest version of each, by name. */
-  public List<Version> list() {
+  /** The newest version of each workflow of a workspace, by name. */
+  public List<Version> list(Workspace workspace) {
     return database
         .reader()
         .withHandle(handle ->
             handle
                 .createQuery(Sql.named("workflow/list"))
+                .bind("workspace", workspace.number())
                 .map((row, _) -> Version.read(row))
                 .list());
   }

@@ -22,6 +22,7 @@ class OpenApiTest {
   private static final List<Route> ROUTES =
       List.of(
           Route.post("/task", "Submit a batch")
+              .open()
               .header("Idempotency-Key", String.class, "creates once")
               .takes(Route.either(BatchSubmission.class, Route.listOf(TaskSubmission.class)))
               .answers(201, Route.listOf(Task.class))
@@ -29,10 +30,12 @@ class OpenApiTest {
               .fails(ErrorCode.INVALID_REQUEST)
               .by(request -> Answer.empty(204)),
           Route.get("/batch/{id}", "One batch")
+              .open()
               .answers(200, BatchView.class)
               .fails(ErrorCode.BATCH_NOT_FOUND)
               .by(request -> Answer.empty(204)),
           Route.get("/batch/{id}/edges", "Its edges")
+              .open()
               .query("satisfied", Boolean.class, "only those")
               .answers(200, Route.listOf(EdgeView.class))
               .by(request -> Answer.empty(204)));

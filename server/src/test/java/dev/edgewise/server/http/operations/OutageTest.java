@@ -84,6 +84,7 @@ class OutageTest {
                 .routes());
     routes.add(
         Route.get("/answer", "A query")
+            .open()
             .by(request ->
                 Answer.ok(
                     database

@@ -2,6 +2,7 @@ package dev.edgewise.server.store.claim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.store.Lane;
 import dev.edgewise.server.testing.StatementCount;
 import dev.edgewise.server.testing.TestDatabase;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 class ClaimsTest {
   private static final ClaimRequest ANY =
-      new ClaimRequest("w", true, Map.of(Lane.work("test"), 10), 10, 30);
+      new ClaimRequest("w", true, Map.of(Lane.work(Workspace.DEFAULT, "test"), 10), 10, 30);
 
   private final TestDatabase database = TestDatabase.open();
   private final TestStore store = new TestStore(database.database());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.edgewise.core.graph.DataFlow;
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.store.Lane;
 import dev.edgewise.server.testing.TestDatabase;
 import dev.edgewise.server.testing.TestStore;
@@ -35,7 +36,9 @@ class RuleOrderTest {
   private List<Integer> claim(int room) {
     return store
         .claims
-        .claim(new ClaimRequest("w", true, Map.of(Lane.work("test"), room), room, null))
+        .claim(
+            new ClaimRequest(
+                "w", true, Map.of(Lane.work(Workspace.DEFAULT, "test"), room), room, null))
         .stream()
         .map(claimed -> claimed.task().no())
         .toList();
@@ -140,7 +143,7 @@ class RuleOrderTest {
     assertThat(claim(1)).as("the third waits for the other kind").containsExactly(4);
     assertThat(database.text("select parked from queue where no = 3"))
         .as("what it waits for now")
-        .startsWith(Lane.rulePrefix("other"));
+        .startsWith(Lane.rulePrefix(Workspace.DEFAULT, "other"));
     succeed(batch, 4);
     succeed(batch, 1);
     assertThat(claim(1)).containsExactly(3);

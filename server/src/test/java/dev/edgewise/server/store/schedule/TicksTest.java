@@ -4,6 +4,7 @@ import static dev.edgewise.server.testing.TestTask.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.signal.Signals;
 import dev.edgewise.server.store.schedule.Ticks.Decided;
 import dev.edgewise.server.store.schedule.Ticks.Outcome;
@@ -52,7 +53,17 @@ class TicksTest {
 
   private static ScheduleSpec every(Overlap overlap, Duration jitter, Duration catchUp) {
     return new ScheduleSpec(
-        "s", "{}", "w", null, null, INTERVAL, ZoneId.of("UTC"), jitter, overlap, catchUp);
+        Workspace.DEFAULT,
+        "s",
+        "{}",
+        "w",
+        null,
+        null,
+        INTERVAL,
+        ZoneId.of("UTC"),
+        jitter,
+        overlap,
+        catchUp);
   }
 
   private void put(Overlap overlap) {
@@ -74,7 +85,7 @@ class TicksTest {
   }
 
   private Instant nextTick() {
-    return Objects.requireNonNull(schedules.find("s").orElseThrow().nextTick());
+    return Objects.requireNonNull(schedules.find(Workspace.DEFAULT, "s").orElseThrow().nextTick());
   }
 
   @Test
@@ -89,7 +100,7 @@ class TicksTest {
     assertThat(decide()).isEmpty();
     assertThat(started).containsExactly(first);
     assertThat(nextTick()).isEqualTo(first.plus(INTERVAL));
-    Scheduled now = schedules.find("s").orElseThrow();
+    Scheduled now = schedules.find(Workspace.DEFAULT, "s").orElseThrow();
     assertThat(now.lastTick()).isEqualTo(first);
     assertThat(now.lastBatch()).isNotNull();
   }
@@ -178,10 +189,11 @@ class TicksTest {
 
     assertThat(decided.outcome()).isEqualTo(Outcome.REFUSED);
     assertThat(decided.error()).isEqualTo("there is no workflow");
-    assertThat(schedules.find("s").orElseThrow().lastError()).isEqualTo("there is no workflow");
+    assertThat(schedules.find(Workspace.DEFAULT, "s").orElseThrow().lastError())
+        .isEqualTo("there is no workflow");
     pass(INTERVAL);
     assertThat(decide()).containsExactly(Outcome.STARTED);
-    assertThat(schedules.find("s").orElseThrow().lastError()).isNull();
+    assertThat(schedules.find(Workspace.DEFAULT, "s").orElseThrow().lastError()).isNull();
   }
 
   @Test
@@ -216,7 +228,7 @@ class TicksTest {
             });
     assertThat(changing.next().orElseThrow().outcome()).isEqualTo(Outcome.STARTED);
 
-    Scheduled now = schedules.find("s").orElseThrow();
+    Scheduled now = schedules.find(Workspace.DEFAULT, "s").orElseThrow();
     assertThat(now.spec().overlap()).isEqualTo(Overlap.SKIP);
     assertThat(now.lastTick()).isEqualTo(started.getFirst());
     assertThat(now.nextTick()).isEqualTo(now.anchor().plus(INTERVAL));
@@ -226,15 +238,15 @@ class TicksTest {
   void aPausedScheduleStartsNothingAndGoesOnFromNow() {
     put(Overlap.ALLOW);
     Instant first = nextTick();
-    assertThat(schedules.pause("s", true)).isTrue();
+    assertThat(schedules.pause(Workspace.DEFAULT, "s", true)).isTrue();
     pass(INTERVAL.multipliedBy(3).plusMinutes(1));
     assertThat(decide()).isEmpty();
     assertThat(schedules.untilNext()).isEmpty();
-    schedules.pause("s", false);
+    schedules.pause(Workspace.DEFAULT, "s", false);
 
     assertThat(decide()).isEmpty();
     assertThat(nextTick()).isEqualTo(first.plus(INTERVAL.multipliedBy(3)));
-    assertThat(schedules.pause("unknown", true)).isFalse();
+    assertThat(schedules.pause(Workspace.DEFAULT, "unknown", true)).isFalse();
   }
 
   @Test

@@ -1,0 +1,2 @@
+-- Makes room for the workspaces of a backup.
+delete from workspace;
