@@ -31,6 +31,19 @@ drop index batch_created;
 create index batch_created on batch (workspace_of(batch_id), created_at desc, batch_id desc);
 create index batch_workspace on batch (workspace_of(batch_id), batch_id desc);
 
+create index batch_running on batch (workspace_of(batch_id)) where completed_at is null;
+
+-- How many tasks of each workspace have neither started nor ended, and how many executors hold.
+create view workspace_load as
+select workspace.number, greatest(coalesce(open.tasks, 0) - held.tasks, 0)::bigint as queued, held.tasks as running
+from workspace
+cross join lateral (
+  select count(*) as tasks from lease where workspace_of(lease.batch_id) = workspace.number) as held
+cross join lateral (
+  select sum(batch.total - batch.success - batch.failure - batch.canceled - batch.skipped) as tasks
+  from batch
+  where workspace_of(batch.batch_id) = workspace.number and batch.completed_at is null) as open;
+
 -- Names and idempotency keys are unique in their workspace.
 alter table submission_key
   add column workspace integer not null default 0,
@@ -103,7 +116,6 @@ create table audit (
   actor text not null,
   action text collate "C" not null,
   -- What was changed, such as a batch ID or the name of a workflow.
-  target text,
-  detail json
+  target text
 );
 create index audit_workspace on audit (workspace, audit_id desc);

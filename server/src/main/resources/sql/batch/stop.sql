@@ -14,8 +14,9 @@ with live as materialized (
     group by part
     order by part) as part
 ), recorded as (
-  insert into event (batch_id, seq, type, nos, attempts, details, at)
-  select :batch, seq, 'canceled', nos, attempts, to_json(array_fill(:reason::text, array[cardinality(nos)])), :now::timestamptz from ledger
+  insert into event (batch_id, seq, type, nos, attempts, details, actor, at)
+  select :batch, seq, 'canceled', nos, attempts, to_json(array_fill(:reason::text, array[cardinality(nos)])), :actor, :now::timestamptz
+  from ledger
 ), versions as (
   select array_agg(seq order by part) as seqs from ledger
 ), resolved as (

@@ -1,7 +1,7 @@
 -- Ledger entries of a batch after one of them. Rows are cut to the entries that are wanted before they are expanded: one
 -- row may hold a thousand. A row about the batch as a whole names no task and is one entry.
 select entry_id(event.seq, coalesce(event.skipped + entry.ordinal - 1, 0)) as entry_id, event.type, entry.no, entry.attempt,
-  event.at, entry.detail, event.source_id
+  event.at, entry.detail, event.source_id, event.actor
 from (
   select *, greatest(:after::bigint + 1 - entry_id(seq, 0), 0)::integer as skipped
   from event

@@ -1,6 +1,6 @@
 -- Ledger entries about one task, oldest first, without the signs of life of its executor.
 select entry_id(event.seq, entry.ordinal - 1) as entry_id, event.type, entry.no, entry.attempt, event.at, detail.value as detail,
-  event.source_id
+  event.source_id, event.actor
 from event
 cross join lateral (
   select unnest(event.nos) as no, unnest(event.attempts) as attempt, generate_subscripts(event.nos, 1) as ordinal) as entry

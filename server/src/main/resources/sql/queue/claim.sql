@@ -31,7 +31,7 @@ with wanted as (
   where ordinal = place
 ), candidate as materialized (
   select wanted.*, task.kind, task.name, task.lane, task.metadata, task.input, task.on_start, task.timeout_secs,
-    not :asked and (task.rules is not null or (task.spread_of > 0 and task.spread_parallel > 0)) as ruled,
+    not :asked and (workspace_of(wanted.batch_id) = any (:limited::integer[]) or task.rules is not null or (task.spread_of > 0 and task.spread_parallel > 0)) as ruled,
     clock_timestamp() + :skew::interval as now
   from wanted
   join task on task.batch_id = any (array[wanted.batch_id]) and task.no = wanted.no

@@ -59,10 +59,11 @@ with counted as (
   from (
     select unnest(:event_batches::uuid[]) as batch_id, unnest(:event_types::text[]) as type,
       unnest(:event_nos::text[]) as nos, unnest(:event_attempts::text[]) as attempts,
-      unnest(:event_details::text[]) as details, unnest(:event_sources::text[]) as source_id) as given
+      unnest(:event_details::text[]) as details, unnest(:event_sources::text[]) as source_id,
+      unnest(:event_actors::text[]) as actor) as given
 ), recorded as (
-  insert into event (batch_id, seq, type, nos, attempts, details, source_id, at)
-  select batch_id, seq, type, nos::integer[], attempts::integer[], details::json, source_id, :now::timestamptz
+  insert into event (batch_id, seq, type, nos, attempts, details, source_id, actor, at)
+  select batch_id, seq, type, nos::integer[], attempts::integer[], details::json, source_id, actor, :now::timestamptz
   from numbered
 ), versions as (
   select array_agg(seq) as seqs from numbered

@@ -21,6 +21,7 @@ public enum ErrorCode {
   DELIVERY_NOT_FOUND(404, "Delivery not found"),
   WORKFLOW_NOT_FOUND(404, "Workflow not found"),
   SCHEDULE_NOT_FOUND(404, "Schedule not found"),
+  WORKSPACE_NOT_FOUND(404, "Workspace not found"),
   /** The path exists, but not with this method; the Allow header lists its methods. */
   METHOD_NOT_ALLOWED(405, "Method not allowed"),
   /** The request arrived too slowly. */
@@ -29,6 +30,8 @@ public enum ErrorCode {
   WRONG_STATE(409, "Operation does not fit the current status"),
   /** A request with the same Idempotency-Key is still being served. */
   IDEMPOTENCY_KEY_IN_PROGRESS(409, "A request with this Idempotency-Key is in progress"),
+  /** Something is left in the workspace. */
+  WORKSPACE_NOT_EMPTY(409, "Workspace is not empty"),
   BODY_TOO_LARGE(413, "Request body too large"),
   /** A browser sent a body whose Content-Type is not JSON. */
   UNSUPPORTED_MEDIA_TYPE(415, "Unsupported media type"),

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param attempt counts from 0; null when the entry is about the batch
  * @param detail the reason; null when there is none
  * @param sourceId the id of the CloudEvent that caused the entry; null when none did
+ * @param actor the person or key that caused the entry; null when the engine or an executor did
  */
 public record LedgerEntry(
     long id,
@@ -21,4 +22,5 @@ public record LedgerEntry(
     @Nullable Integer attempt,
     Instant at,
     @Nullable String detail,
-    @Nullable String sourceId) {}
+    @Nullable String sourceId,
+    @Nullable String actor) {}

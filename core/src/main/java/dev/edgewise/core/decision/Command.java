@@ -53,6 +53,17 @@ public sealed interface Command {
     }
   }
 
+  /**
+   * A command that a person or a key gave. The ledger entries about what it asks for name the
+   * actor; what follows from it is the engine's doing.
+   */
+  record Ordered(String actor, Command command) implements Command {
+    @Override
+    public TaskKey task() {
+      return command.task();
+    }
+  }
+
   /** An operator cancels the task and, with {@code downwards}, the tasks that need its success. */
   record Cancel(TaskKey task, boolean downwards) implements Command {}
 
@@ -92,6 +103,7 @@ public sealed interface Command {
       case Admit _ -> ExpectedEnd.UNKNOWN;
       case Pause _, Resume _, Retry _, Rerun _, RerunFailed _, Alive _ -> ExpectedEnd.NONE;
       case Reported(_, var command) -> command.expectedEnd();
+      case Ordered(_, var command) -> command.expectedEnd();
     };
   }
 }

@@ -63,6 +63,8 @@ public final class Decider {
     return switch (command) {
       case Command.RerunFailed(var any) -> rerunFailed(any.batchId());
       case Command.Reported(var id, var reported) -> once(id, reported, view.find(reported.task()));
+      case Command.Ordered(var actor, var ordered) ->
+          journal.orderedBy(actor, () -> answer(ordered));
       default -> ofTask(command, view.find(command.task()));
     };
   }
@@ -114,7 +116,7 @@ public final class Decider {
         cascade.childrenEnded(node, count, climbs);
         yield Answer.applied(node);
       }
-      case Command.RerunFailed _, Command.Reported _ ->
+      case Command.RerunFailed _, Command.Reported _, Command.Ordered _ ->
           throw new IllegalArgumentException(command + " is not a command about one task");
     };
   }

@@ -34,18 +34,25 @@ public final class Journal {
   private final Map<UUID, BatchOutput> outputs = new LinkedHashMap<>();
   private final Set<TaskKey> alive = new LinkedHashSet<>();
   private @Nullable Source source;
+  private @Nullable String actor;
 
   /** Creates an empty journal. */
   public Journal() {}
 
-  /** A ledger row: the same transition of several tasks of a batch. */
+  /**
+   * A ledger row: the same transition of several tasks of a batch.
+   *
+   * @param sourceId the ID of the outside event that caused it; null when none did
+   * @param actor the person or key that caused it; null when none did
+   */
   public record Entries(
       UUID batchId,
       EntryType type,
       List<Integer> nos,
       List<Integer> attempts,
       List<@Nullable String> details,
-      @Nullable String sourceId) {}
+      @Nullable String sourceId,
+      @Nullable String actor) {}
 
   /** A newly resolved edge, and the ledger entry that resolved it. */
   public record Fact(
@@ -72,7 +79,7 @@ public final class Journal {
   /** The result of a batch and the number of the task that produced it. */
   public record BatchOutput(int no, String json) {}
 
-  private record EventKey(UUID batchId, EntryType type) {}
+  private record EventKey(UUID batchId, EntryType type, @Nullable String actor) {}
 
   private record Source(TaskKey task, String id) {}
 
@@ -91,6 +98,16 @@ public final class Journal {
     }
   }
 
+  /** Runs a command; every ledger entry that it writes names the actor. */
+  public <T> T orderedBy(String actor, Supplier<T> command) {
+    this.actor = actor;
+    try {
+      return command.get();
+    } finally {
+      this.actor = null;
+    }
+  }
+
   private @Nullable String takeSource(TaskKey task) {
     if (source == null || !source.task().equals(task)) {
       return null;
@@ -103,7 +120,7 @@ public final class Journal {
   /** Adds a ledger entry. */
   public void event(TaskKey task, EntryType type, int attempt, @Nullable String detail) {
     String sourceId = takeSource(task);
-    EventKey eventKey = new EventKey(task.batchId(), type);
+    EventKey eventKey = new EventKey(task.batchId(), type, actor);
     Integer open = sourceId == null ? openEvents.get(eventKey) : null;
     // Entries of a task must keep their order, so a row is closed for a task once a later row names
     // the task.
@@ -119,7 +136,8 @@ public final class Journal {
               new ArrayList<>(),
               new ArrayList<>(),
               new ArrayList<>(),
-              sourceId));
+              sourceId,
+              actor));
       if (sourceId == null) {
         openEvents.put(eventKey, open);
       }

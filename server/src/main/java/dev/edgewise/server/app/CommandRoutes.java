@@ -6,6 +6,8 @@ import dev.edgewise.server.config.Settings;
 import dev.edgewise.server.http.ApiException;
 import dev.edgewise.server.http.Route;
 import dev.edgewise.server.http.StopSignal;
+import dev.edgewise.server.http.access.AuditRoutes;
+import dev.edgewise.server.http.access.WorkspaceRoutes;
 import dev.edgewise.server.http.delivery.DeliveryCommands;
 import dev.edgewise.server.http.event.Events;
 import dev.edgewise.server.http.schedule.ScheduleRoutes;
@@ -62,6 +64,8 @@ final class CommandRoutes {
             new WorkClaims(store.workers, store.preparation, store.tokens, stopSignal),
             new WorkCompletions(store.committer, store.tokens),
             new WorkHeartbeats(store.leases, store.updates, store.tokens)));
+    routes.addAll(new WorkspaceRoutes(store.workspaces, store.limits).routes());
+    routes.add(new AuditRoutes(store.audit).route());
     routes.add(new Events(store.committer).route());
     routes.addAll(new DeliveryCommands(store.replays).routes());
     return routes;
@@ -75,6 +79,7 @@ final class CommandRoutes {
       cause.put("schedule", schedule.name());
       cause.put("tick", tick.toString());
       return runs.start(
+              "schedule:" + schedule.name(),
               runs.find(schedule.workspace(), schedule.workflow(), null),
               inputs == null ? null : new Json(inputs),
               "schedule\n" + schedule.name() + "\n" + tick,

@@ -1,5 +1,6 @@
 package dev.edgewise.server.app;
 
+import dev.edgewise.server.access.WorkspaceLimits;
 import dev.edgewise.server.commit.BatchStop;
 import dev.edgewise.server.commit.CommitSettings;
 import dev.edgewise.server.commit.Committer;
@@ -16,6 +17,8 @@ import dev.edgewise.server.life.Pulse;
 import dev.edgewise.server.life.WaitClock;
 import dev.edgewise.server.signal.Signals;
 import dev.edgewise.server.store.DeliveryTokens;
+import dev.edgewise.server.store.access.Workspaces;
+import dev.edgewise.server.store.audit.AuditTrail;
 import dev.edgewise.server.store.claim.Claims;
 import dev.edgewise.server.store.claim.Leases;
 import dev.edgewise.server.store.delivery.Replays;
@@ -52,26 +55,32 @@ final class StorePart implements AutoCloseable {
   final Replays replays;
   final Workflows workflows;
   final Schedules schedules;
+  final Workspaces workspaces;
+  final WorkspaceLimits limits;
+  final AuditTrail audit;
 
   /**
    * @param deadEnds whether ancestors are canceled when all of their children have ended
    * @param maxTasksPerBatch the largest number of tasks in a batch, with the items of its spreads
    */
   StorePart(Database database, boolean deadEnds, int maxTasksPerBatch, MeterRegistry metrics) {
+    workspaces = new Workspaces(database);
+    limits = new WorkspaceLimits(workspaces);
     CommitSettings settings =
         CommitSettings.of(
             deadEnds,
             (handle, nodes, journal, effort) ->
-                new InlineNodes(language, maxTasksPerBatch, handle, nodes, journal, effort));
+                new InlineNodes(language, maxTasksPerBatch, handle, nodes, journal, effort),
+            limits::running);
     tokens = DeliveryTokens.of(database);
     var measured = new TaskMetrics(metrics);
-    claims = new Claims(database, settings.skew());
+    claims = new Claims(database, settings.skew(), limits::running);
     claims.measure(measured::waited);
     workers = new WaitingWorkers(claims::take, WaitClock.SYSTEM);
     signals.add(workers);
     committer = new Committer(database, settings, signals, workers);
     committer.measure(measured);
-    submissions = new Submissions(database, committer, settings.skew());
+    submissions = new Submissions(database, committer, settings.skew(), limits::refusal);
     stop = new BatchStop(database, committer, settings.skew());
     leases = new Leases(database, settings.skew());
     dueWork = new DueWork(database, settings.skew());
@@ -79,6 +88,7 @@ final class StorePart implements AutoCloseable {
     rendering = new Rendering(database, language, committer.slowLane());
     preparation = new Preparation(rendering, committer);
     batchTasks = new BatchTasks(database);
+    audit = new AuditTrail(database);
     replays = new Replays(database, signals);
     workflows = new Workflows(database);
     schedules = new Schedules(database, signals, settings.skew());

@@ -3,6 +3,7 @@ package dev.edgewise.server.commit;
 import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.readiness.Journal;
 import dev.edgewise.core.readiness.Journal.Call;
+import dev.edgewise.core.state.Caller;
 import dev.edgewise.core.state.Reason;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.Trigger;
@@ -10,6 +11,9 @@ import dev.edgewise.server.database.Database;
 import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.database.Transactions;
 import dev.edgewise.server.store.apply.RareWrites;
+import dev.edgewise.server.store.audit.AuditAction;
+import dev.edgewise.server.store.audit.AuditEntry;
+import dev.edgewise.server.store.audit.AuditTrail;
 import dev.edgewise.server.store.graph.BatchLocks;
 import java.sql.Array;
 import java.sql.ResultSet;
@@ -65,7 +69,7 @@ public final class BatchStop {
   private record Executing(int no, int attempt) {}
 
   /** Stops a batch; empty when there is none of that id. */
-  public Optional<Stopped> stop(UUID batchId) {
+  public Optional<Stopped> stop(Caller caller, UUID batchId) {
     record Done(Optional<Stopped> stopped, Runnable wake) {}
     Done done =
         committer.withEffort(effort ->
@@ -88,7 +92,11 @@ public final class BatchStop {
                       .mapToMap()
                       .one();
                   List<Command> around = foreignParents(handle, batchId);
-                  Live live = cancel(handle, batchId, now);
+                  Live live = cancel(handle, caller, batchId, now);
+                  AuditTrail.add(
+                      handle,
+                      List.of(new AuditEntry(caller, AuditAction.BATCH_STOP, batchId.toString())),
+                      now);
                   int calls = oweCancelCalls(handle, batchId, live.executing(), now);
                   around.addAll(foreignChildren(handle, batchId));
                   Runnable wake = committer.within(handle, around, effort);
@@ -104,7 +112,7 @@ public final class BatchStop {
     return done.stopped();
   }
 
-  private static Live cancel(Handle handle, UUID batchId, Instant now) {
+  private static Live cancel(Handle handle, Caller caller, UUID batchId, Instant now) {
     int ended =
         handle
             .createQuery(Sql.named("batch/ended"))
@@ -115,6 +123,7 @@ public final class BatchStop {
         .createQuery(Sql.named("batch/stop"))
         .bind("batch", batchId)
         .bind("reason", Reason.BATCH_STOPPED.text())
+        .bind("actor", caller.actor())
         .bind("row_entries", Journal.ROW_MAX_ENTRIES)
         .bind("now", Timestamp.from(now))
         .map((row, _) -> new Live(counts(row, ended), executing(row)))

@@ -6,8 +6,10 @@ import dev.edgewise.core.decision.Decider;
 import dev.edgewise.core.decision.Decision;
 import dev.edgewise.core.readiness.Node;
 import dev.edgewise.core.readiness.Standing;
+import dev.edgewise.core.state.Caller;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
+import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.commit.view.BatchCache;
 import dev.edgewise.server.commit.view.Caches;
 import dev.edgewise.server.commit.view.CachesByEra;
@@ -20,6 +22,9 @@ import dev.edgewise.server.handover.WaitingWorkers;
 import dev.edgewise.server.store.apply.DecisionRows;
 import dev.edgewise.server.store.apply.Placement;
 import dev.edgewise.server.store.apply.RareWrites;
+import dev.edgewise.server.store.audit.AuditAction;
+import dev.edgewise.server.store.audit.AuditEntry;
+import dev.edgewise.server.store.audit.AuditTrail;
 import dev.edgewise.server.store.claim.Holder;
 import dev.edgewise.server.store.graph.TaskBrief;
 import dev.edgewise.server.store.update.TaskUpdate;
@@ -150,6 +155,7 @@ final class GroupTransaction {
    */
   private Written write(Handle handle, LoadedView view, Decision decision, boolean own) {
     List<TaskUpdate> updates = updates(decision);
+    List<AuditEntry> audits = audits(decision);
     RareWrites rare = new RareWrites(handle, view.now());
     rare.reopen(decision.journal());
     rare.forget(decision.journal().forgotten());
@@ -164,6 +170,7 @@ final class GroupTransaction {
     boolean last =
         own
             && updates.isEmpty()
+            && audits.isEmpty()
             && !unparks
             && !RareWrites.follow(decision.journal(), decision.nodes());
     if (!last || rows.takeTwoExchanges()) {
@@ -177,6 +184,7 @@ final class GroupTransaction {
     rare.extend(decision.journal().alive(), view, settings.skew().get());
     int calls = rare.owe(decision.journal().calls());
     rare.discard(decision.nodes());
+    AuditTrail.add(handle, audits, view.now());
     applyUpdates(handle, updates);
     return new Written(
         decision.answers(),
@@ -192,13 +200,37 @@ final class GroupTransaction {
 
   /** Assigns ready tasks to waiting workers and finds out what these have to know of them. */
   private Map<TaskKey, Holder> assign(Handle handle, Placement placement, LoadedView view) {
-    assignment = workers.assign(placement.assignable());
+    assignment = workers.assign(placement.assignable(settings.limits().current().keySet()));
     Set<TaskKey> unknown = assignment.promised();
     unknown.removeAll(view.briefs().keySet());
     Map<TaskKey, TaskBrief> briefs = new HashMap<>(view.briefs());
     briefs.putAll(TaskBrief.readUnruled(handle, unknown));
     assignment.brief(briefs, view.now());
     return assignment.holders();
+  }
+
+  /** What persons and keys changed, for the audit trail. */
+  private List<AuditEntry> audits(Decision decision) {
+    List<AuditEntry> audits = new ArrayList<>();
+    for (int i = 0; i < commands.size(); i++) {
+      if (commands.get(i) instanceof Command.Ordered(String actor, Command ordered)
+          && decision.answers().get(i) instanceof Answer.Applied) {
+        Caller caller = new Caller(Workspace.of(ordered.task().batchId()), actor);
+        audits.add(new AuditEntry(caller, action(ordered), ordered.task().toString()));
+      }
+    }
+    return audits;
+  }
+
+  private static AuditAction action(Command ordered) {
+    return switch (ordered) {
+      case Command.Cancel _ -> AuditAction.TASK_CANCEL;
+      case Command.Pause _ -> AuditAction.TASK_PAUSE;
+      case Command.Resume _ -> AuditAction.TASK_RESUME;
+      case Command.Rerun _ -> AuditAction.TASK_RERUN;
+      case Command.RerunFailed _ -> AuditAction.BATCH_RERUN;
+      default -> throw new IllegalArgumentException(ordered + " is not an operator's command");
+    };
   }
 
   private List<TaskUpdate> updates(Decision decision) {

@@ -2,6 +2,7 @@ package dev.edgewise.server.commit;
 
 import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.graph.BatchSpec;
+import dev.edgewise.core.state.Caller;
 import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.database.Database;
 import dev.edgewise.server.database.DatabaseTime;
@@ -30,30 +31,41 @@ public final class Submissions {
   private final Database database;
   private final Committer committer;
   private final Supplier<Duration> skew;
+  private final Quota quota;
   private final BatchIds ids = new BatchIds(InstantSource.system());
+
+  /** Decides whether a workspace may submit so many tasks now. */
+  @FunctionalInterface
+  public interface Quota {
+    /** A workspace without limits. */
+    Quota UNLIMITED = (_, _, _, _) -> null;
+
+    /** Returns null when the submission is admitted. */
+    Submitted.@Nullable TooMany refusal(Handle handle, Workspace workspace, int tasks, Instant now);
+  }
 
   /**
    * @param committer decides the tasks that can be decided at once, and wakes the loops
+   * @param quota asked for each submission
    * @param skew added to the database's clock; zero outside tests
    */
-  public Submissions(Database database, Committer committer, Supplier<Duration> skew) {
+  public Submissions(Database database, Committer committer, Supplier<Duration> skew, Quota quota) {
+    this.quota = quota;
     this.database = database;
     this.committer = committer;
     this.skew = skew;
   }
 
   /**
-   * Creates the batch in a workspace, or answers as the same key was answered before.
+   * Creates the batch in the workspace of the caller, or answers as the same key was answered
+   * before.
    *
    * @param key the request's Idempotency-Key, null when it has none
    * @param foreseen is told what will have been created if all goes well, once that can be told;
    *     again when the transaction starts again
    */
   public Submitted submit(
-      Workspace workspace,
-      BatchSpec batch,
-      @Nullable SubmissionKey key,
-      Consumer<Created> foreseen) {
+      Caller caller, BatchSpec batch, @Nullable SubmissionKey key, Consumer<Created> foreseen) {
     record Done(Submitted submitted, Runnable wake) {}
     Done done =
         committer.withEffort(effort ->
@@ -66,7 +78,7 @@ public final class Submissions {
                       return new Done(earlier, () -> {});
                     }
                   }
-                  Insertion insertion = insert(handle, workspace, batch, foreseen, effort);
+                  Insertion insertion = insert(handle, caller, batch, foreseen, effort);
                   if (key != null) {
                     key.remember(handle, insertion.submitted());
                   }
@@ -79,11 +91,8 @@ public final class Submissions {
   private record Insertion(Submitted submitted, Runnable wake) {}
 
   private Insertion insert(
-      Handle handle,
-      Workspace workspace,
-      BatchSpec batch,
-      Consumer<Created> foreseen,
-      Effort effort) {
+      Handle handle, Caller caller, BatchSpec batch, Consumer<Created> foreseen, Effort effort) {
+    Workspace workspace = caller.workspace();
     Duplicates duplicates = Duplicates.find(handle, workspace, batch.tasks());
     Rows rows = Rows.of(workspace, batch.tasks(), duplicates);
     if (rows.isEmpty()) {
@@ -93,13 +102,17 @@ public final class Submissions {
     if (!unknown.isEmpty()) {
       return new Insertion(new Submitted.UnknownParents(unknown), () -> {});
     }
-    UUID batchId = ids.next(workspace);
     Instant now = now(handle);
+    Submitted refused = quota.refusal(handle, workspace, rows.size(), now);
+    if (refused != null) {
+      return new Insertion(refused, () -> {});
+    }
+    UUID batchId = ids.next(workspace);
     List<Command> admissions = rows.admissions(batchId);
     Created created =
         new Created(batchId, admissions.isEmpty() ? rows.details(batchId, now) : null);
     foreseen.accept(created);
-    BatchInsertion.write(handle, batchId, batch, rows, now);
+    BatchInsertion.write(handle, caller.actor(), batchId, batch, rows, now);
     Runnable wake = committer.within(handle, admissions, effort);
     NewBatches newBatches = committer.newBatches(handle);
     boolean untouched = admissions.isEmpty() && !rows.anyTied();

@@ -166,6 +166,12 @@ public final class Limits {
   /** How long a request that follows a batch waits for its turn to read. */
   public static final int FOLLOWERS_MAX_WAIT_SECS = 20;
 
+  /** Items on a page of a list under /v1, when the request does not say. */
+  public static final int LIST_DEFAULT_ITEMS = 50;
+
+  /** The most items on a page of a list under /v1. */
+  public static final int LIST_MAX_ITEMS = 1_000;
+
   public static final int LEDGER_DEFAULT_ENTRIES = 1_000;
   public static final int LEDGER_MAX_ENTRIES = 10_000;
 

@@ -2,6 +2,7 @@ package dev.edgewise.server.http;
 
 import dev.edgewise.api.ErrorCode;
 import dev.edgewise.api.Scope;
+import dev.edgewise.core.state.Caller;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.access.Principal;
@@ -81,6 +82,11 @@ public final class Request {
   /** The workspace in which the request acts; nothing outside of it exists for the sender. */
   public Workspace workspace() {
     return principal().workspace();
+  }
+
+  /** The workspace and the actor of a change. */
+  public Caller caller() {
+    return new Caller(workspace(), principal().actor());
   }
 
   /** Refuses the request with 403 unless its sender has this scope. */
@@ -209,6 +215,19 @@ public final class Request {
       throw ApiException.invalid(
           List.of(name + ": must be " + form + ", not " + JsonText.quoted(text)));
     }
+  }
+
+  /** A text that PostgreSQL can store, so that it can be compared with. */
+  public Optional<String> queryText(String name) {
+    return query(
+        name,
+        "a text without unpaired surrogates or U+0000",
+        text -> {
+          if (JsonText.flaw(text) != null) {
+            throw new IllegalArgumentException();
+          }
+          return text;
+        });
   }
 
   public Optional<Integer> queryInt(String name) {

@@ -129,6 +129,13 @@ public final class Columns {
     return column;
   }
 
+  /** A single array of numbers. */
+  public static Argument integers(Iterable<Integer> numbers) {
+    Column column = new Column("", "int4", new Integer[0]);
+    numbers.forEach(column::add);
+    return column;
+  }
+
   /** A single array of texts. */
   public static Argument texts(Iterable<String> texts) {
     Column column = new Column("", "text", new String[0]);

@@ -69,6 +69,11 @@ public final class Lane {
     return "rule:" + workspace.number() + ":" + kind;
   }
 
+  /** What tasks are parked on whose workspace has as many tasks running as it may. */
+  public static String runningPrefix(Workspace workspace) {
+    return "running:" + workspace.number() + "|";
+  }
+
   /** What the items of a bounded spread are parked on. */
   public static String spreadPrefix(TaskKey item, int spread) {
     return SPREAD + new TaskKey(item.batchId(), spread) + "|";

@@ -9,7 +9,6 @@ import dev.edgewise.core.graph.Actions;
 import dev.edgewise.core.retry.FailureType;
 import dev.edgewise.core.retry.RetryPolicy;
 import dev.edgewise.core.state.TaskKey;
-import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.calls.TestNode.Options;
 import dev.edgewise.server.store.delivery.Replays;
 import dev.edgewise.server.store.delivery.Replays.Replay;
@@ -17,6 +16,7 @@ import dev.edgewise.server.testing.Receiver;
 import dev.edgewise.server.testing.Receiver.Answer;
 import dev.edgewise.server.testing.Receiver.Received;
 import dev.edgewise.server.testing.TestDatabase;
+import dev.edgewise.server.testing.TestStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -207,16 +207,16 @@ class DelivererTest {
 
       var replays = new Replays(node.database, node.signals);
       healthy.set(1);
-      assertThat(replays.replay(Workspace.DEFAULT, key)).isEqualTo(Replay.OWED);
+      assertThat(replays.replay(TestStore.CALLER, key)).isEqualTo(Replay.OWED);
       await().atMost(PATIENCE).until(() -> node.count("select count(*) from outbox") == 0);
       assertThat(receiver.calls("success")).hasSize(3);
 
-      assertThat(replays.replay(Workspace.DEFAULT, key))
+      assertThat(replays.replay(TestStore.CALLER, key))
           .as("also one that was delivered")
           .isEqualTo(Replay.OWED);
       await().atMost(PATIENCE).until(() -> receiver.calls("success").size() == 4);
-      assertThat(replays.replay(Workspace.DEFAULT, task + ":start")).isEqualTo(Replay.START);
-      assertThat(replays.replay(Workspace.DEFAULT, task + ":failure")).isEqualTo(Replay.UNKNOWN);
+      assertThat(replays.replay(TestStore.CALLER, task + ":start")).isEqualTo(Replay.START);
+      assertThat(replays.replay(TestStore.CALLER, task + ":failure")).isEqualTo(Replay.UNKNOWN);
     }
   }
 

@@ -8,12 +8,12 @@ import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.graph.Actions;
 import dev.edgewise.core.graph.BatchSpec;
 import dev.edgewise.core.state.TaskKey;
-import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.calls.TestNode.Options;
 import dev.edgewise.server.store.submission.Submitted;
 import dev.edgewise.server.testing.Receiver;
 import dev.edgewise.server.testing.Receiver.Answer;
 import dev.edgewise.server.testing.TestDatabase;
+import dev.edgewise.server.testing.TestStore;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -102,7 +102,7 @@ class HostileAnswersTest {
         .startsWith("the cancel action in the answer is ignored: ");
     assertThat(node.committer.apply(new Command.Cancel(canceled, false)))
         .isInstanceOf(Applied.class);
-    assertThat(node.stop.stop(stopped.batchId())).isPresent();
+    assertThat(node.stop.stop(TestStore.CALLER, stopped.batchId())).isPresent();
     awaitStatus(canceled, "canceled");
     awaitStatus(stopped, "canceled");
     awaitStatus(silent, "failure");
@@ -171,7 +171,7 @@ class HostileAnswersTest {
     var created =
         (Submitted.Created)
             node.submissions.submit(
-                Workspace.DEFAULT,
+                TestStore.CALLER,
                 new BatchSpec(
                     null,
                     "{\"secret\":\"" + SECRET + "\"}",

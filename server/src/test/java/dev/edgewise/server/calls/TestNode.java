@@ -6,7 +6,6 @@ import dev.edgewise.core.graph.DataFlow;
 import dev.edgewise.core.graph.TaskSpec;
 import dev.edgewise.core.retry.RetryPolicy;
 import dev.edgewise.core.state.TaskKey;
-import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.commit.BatchStop;
 import dev.edgewise.server.commit.Committer;
 import dev.edgewise.server.commit.Submissions;
@@ -164,7 +163,7 @@ public final class TestNode implements AutoCloseable {
     var created =
         (Submitted.Created)
             submissions.submit(
-                Workspace.DEFAULT, new BatchSpec(null, null, null, tasks), null, _ -> {});
+                TestStore.CALLER, new BatchSpec(null, null, null, tasks), null, _ -> {});
     List<TaskKey> keys = new ArrayList<>();
     for (int no = 1; no <= tasks.size(); no++) {
       keys.add(new TaskKey(created.batchId(), no));

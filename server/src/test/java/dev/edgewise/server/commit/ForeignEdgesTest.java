@@ -117,7 +117,7 @@ class ForeignEdgesTest {
     TaskKey useful = parent("useful");
     TaskKey child = child(Condition.ALWAYS, useless, useful);
     TaskKey other = child(Condition.ALWAYS, useful);
-    store.stop.stop(child.batchId());
+    store.stop.stop(TestStore.CALLER, child.batchId());
     assertThat(state(useless)).isEqualTo("canceled (All child tasks already terminated)");
     assertThat(state(useful)).isEqualTo("pending");
     assertThat(state(other)).isEqualTo("waiting");

@@ -130,7 +130,7 @@ class LedgerOrderTest {
 
   @Test
   void theStopOfABatchStandsBehindTheLineOfTheAnswer() {
-    race(() -> assertThat(store.stop.stop(batch)).isPresent());
+    race(() -> assertThat(store.stop.stop(TestStore.CALLER, batch)).isPresent());
 
     assertThat(ledger(second)).containsExactly("pending", "claimed", "running", "canceled");
   }

@@ -178,7 +178,7 @@ class RecallTest {
   void aStoppedBatchRefusesWhatWouldHaveBeenFine() {
     UUID batchId = store.submit("chain", chain(2));
     Claimed parent = claim();
-    store.stop.stop(batchId);
+    store.stop.stop(TestStore.CALLER, batchId);
 
     assertThat(store.committer.apply(succeeded(parent))).isInstanceOf(Answer.Refused.class);
     assertThat(states(batchId)).isEqualTo("canceled canceled");

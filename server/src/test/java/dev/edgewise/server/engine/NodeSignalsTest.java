@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import dev.edgewise.core.graph.Actions;
 import dev.edgewise.core.graph.BatchSpec;
 import dev.edgewise.core.state.TaskKey;
-import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.calls.TestNode;
 import dev.edgewise.server.calls.TestNode.Options;
 import dev.edgewise.server.signal.Signals;
@@ -182,7 +181,7 @@ class NodeSignalsTest {
 
       var tasks = Collections.nCopies(20, TestNode.task(receiver.action("/")));
       submitter.submissions.submit(
-          Workspace.DEFAULT, new BatchSpec(null, null, null, tasks), null, _ -> {});
+          TestStore.CALLER, new BatchSpec(null, null, null, tasks), null, _ -> {});
 
       await().atMost(PATIENCE).until(() -> receiver.calls().size() == 20);
     }
@@ -199,7 +198,7 @@ class NodeSignalsTest {
       var batch =
           (Submitted.Created)
               elsewhere.submissions.submit(
-                  Workspace.DEFAULT,
+                  TestStore.CALLER,
                   new BatchSpec(null, null, null, List.of(TestNode.task(actions, null, 60))),
                   null,
                   _ -> {});

@@ -94,7 +94,7 @@ class SweeperTest {
     store.succeed(store.claim("test"), "1");
     store.submit("failed", task());
     store.fail(store.claim("test"), "no");
-    store.stop.stop(store.submit("canceled", task()));
+    store.stop.stop(TestStore.CALLER, store.submit("canceled", task()));
 
     String call = "[" + TestTask.call("http://host.test/") + "]";
     Actions calls = new Actions(null, call, null, null);

@@ -13,6 +13,7 @@ import dev.edgewise.server.commit.Committer;
 import dev.edgewise.server.engine.Timekeeper.Round;
 import dev.edgewise.server.signal.Signals;
 import dev.edgewise.server.store.claim.ParkedTasks;
+import dev.edgewise.server.store.claim.RunningLimits;
 import dev.edgewise.server.store.time.DueWork;
 import dev.edgewise.server.testing.FsckAssertion;
 import dev.edgewise.server.testing.TestDatabase;
@@ -45,7 +46,12 @@ class TimekeeperTest {
       new Committer(
           database.database(),
           new CommitSettings(
-              1, 500, true, (_, _, _, _) -> _ -> new Inline.Verdict.Proceed(), () -> AHEAD),
+              1,
+              500,
+              true,
+              (_, _, _, _) -> _ -> new Inline.Verdict.Proceed(),
+              () -> AHEAD,
+              RunningLimits.NONE),
           signals,
           store.workers);
   private final Timekeeper timekeeper =

@@ -17,6 +17,7 @@ import dev.edgewise.server.store.Lane;
 import dev.edgewise.server.store.claim.ClaimRequest;
 import dev.edgewise.server.store.claim.Claimed;
 import dev.edgewise.server.store.claim.Claims;
+import dev.edgewise.server.store.claim.RunningLimits;
 import dev.edgewise.server.store.submission.Submitted;
 import dev.edgewise.server.testing.TestStore;
 import java.io.ByteArrayInputStream;
@@ -55,7 +56,8 @@ final class FlowStore implements AutoCloseable {
             CommitSettings.of(
                 true,
                 (handle, nodes, journal, effort) ->
-                    new InlineNodes(LANGUAGE, MAX_TASKS, handle, nodes, journal, effort)));
+                    new InlineNodes(LANGUAGE, MAX_TASKS, handle, nodes, journal, effort),
+                RunningLimits.NONE));
     committer = store.committer;
     submissions = store.submissions;
     claims = store.claims;
@@ -81,7 +83,7 @@ final class FlowStore implements AutoCloseable {
     }
     byte[] body = JSON.writeValueAsBytes(batch);
     var spec = SubmissionReader.read(new ByteArrayInputStream(body), RULES);
-    return ((Submitted.Created) submissions.submit(Workspace.DEFAULT, spec, null, _ -> {}))
+    return ((Submitted.Created) submissions.submit(TestStore.CALLER, spec, null, _ -> {}))
         .batchId();
   }
 

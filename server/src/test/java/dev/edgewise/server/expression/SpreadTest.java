@@ -14,6 +14,7 @@ import dev.edgewise.server.store.Lane;
 import dev.edgewise.server.store.claim.ClaimRequest;
 import dev.edgewise.server.store.claim.Claimed;
 import dev.edgewise.server.testing.TestDatabase;
+import dev.edgewise.server.testing.TestStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -211,7 +212,7 @@ class SpreadTest {
     assertThat(items(batchId, "canceled")).isEqualTo(4);
 
     UUID other = spread(4, "");
-    store.stop.stop(other);
+    store.stop.stop(TestStore.CALLER, other);
     assertThat(items(other, "canceled")).isEqualTo(4);
     assertThat(store.batch(other)).isEqualTo("canceled none");
   }

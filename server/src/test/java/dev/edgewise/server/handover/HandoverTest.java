@@ -277,7 +277,7 @@ class HandoverTest {
   void aTaskThatHasGotARuleIsNotGivenAway() throws Exception {
     UUID batchId = store.submit("chain", fan(1));
     Claimed root = root();
-    updates.replaceRules(batchId, "next", TestTask.oneAtATime("next"));
+    updates.replaceRules(TestStore.CALLER, batchId, "next", TestTask.oneAtATime("next"));
     Future<List<Claimed>> poll = waiting("w", 1);
     String before = database.text("select last_value::text from queue_position");
     store.committer.apply(new Command.Succeed(root.task(), root.token(), null));

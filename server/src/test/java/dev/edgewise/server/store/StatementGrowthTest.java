@@ -183,11 +183,11 @@ class StatementGrowthTest {
       database.engine().useHandle(handle -> handle.execute("analyze"));
       all.forEach(this::look);
       whole(folder);
-      all.forEach(batch -> store.stop.stop(batch));
+      all.forEach(batch -> store.stop.stop(TestStore.CALLER, batch));
       all.forEach(batch -> store.committer.apply(new Command.RerunFailed(new TaskKey(batch, 0))));
       whole(folder);
       hold(all.getLast());
-      all.forEach(batch -> store.stop.stop(batch));
+      all.forEach(batch -> store.stop.stop(TestStore.CALLER, batch));
       new Retention(database).step(Instant.now().plusSeconds(60), 1_000_000);
     }
 
@@ -266,7 +266,8 @@ class StatementGrowthTest {
     }
 
     private void hold(UUID batch) {
-      new TaskUpdates(database, () -> Duration.ZERO).replaceRules(batch, "ruled", "[]");
+      new TaskUpdates(database, () -> Duration.ZERO)
+          .replaceRules(TestStore.CALLER, batch, "ruled", "[]");
       store.committer.applyAll(
           IntStream.rangeClosed(1, size + 1)
               .<Command>mapToObj(no -> new Command.Pause(new TaskKey(batch, no)))

@@ -17,7 +17,6 @@ import dev.edgewise.core.graph.BatchSpec;
 import dev.edgewise.core.readiness.Token;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
-import dev.edgewise.core.state.Workspace;
 import dev.edgewise.oracle.model.DagModel;
 import dev.edgewise.oracle.model.Observation;
 import dev.edgewise.oracle.model.Stimulus;
@@ -33,6 +32,7 @@ import dev.edgewise.server.expression.Language;
 import dev.edgewise.server.store.claim.ClaimRequest;
 import dev.edgewise.server.store.claim.Claims;
 import dev.edgewise.server.store.claim.Leases;
+import dev.edgewise.server.store.claim.RunningLimits;
 import dev.edgewise.server.store.submission.Submitted;
 import dev.edgewise.server.store.time.DueWork;
 import dev.edgewise.server.testing.TestStore;
@@ -84,7 +84,8 @@ final class StoreSubject implements Subject, AutoCloseable {
             true,
             (handle, nodes, journal, effort) ->
                 new InlineNodes(LANGUAGE, 1_000_000, handle, nodes, journal, effort),
-            skew::get);
+            skew::get,
+            RunningLimits.NONE);
     TestStore store = new TestStore(database, settings);
     committer = store.committer;
     otherNode = new TestStore(database, settings).committer;
@@ -107,7 +108,7 @@ final class StoreSubject implements Subject, AutoCloseable {
     return switch (stimulus) {
       case Stimulus.Submit(DagModel dag) -> submit(dag);
       case Stimulus.StopBatch _ -> {
-        var stopped = stop.stop(batchId).orElseThrow();
+        var stopped = stop.stop(TestStore.CALLER, batchId).orElseThrow();
         int live =
             stopped.waiting()
                 + stopped.pending()
@@ -182,7 +183,7 @@ final class StoreSubject implements Subject, AutoCloseable {
     dag.nodes().forEach(node -> numbers.put(node.name(), numbers.size() + 1));
     BatchSpec batch = new DagSubmission(dag, domain).batch();
     batchId =
-        ((Submitted.Created) submissions.submit(Workspace.DEFAULT, batch, null, _ -> {})).batchId();
+        ((Submitted.Created) submissions.submit(TestStore.CALLER, batch, null, _ -> {})).batchId();
     boolean bounded = false;
     for (DagModel.Node node : dag.nodes()) {
       if (node.spread() != null) {

@@ -9,6 +9,7 @@ import dev.edgewise.core.readiness.Inline;
 import dev.edgewise.core.readiness.Inline.Verdict;
 import dev.edgewise.core.readiness.Node;
 import dev.edgewise.core.retry.FailureType;
+import dev.edgewise.core.state.Caller;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.commit.BatchStop;
@@ -24,6 +25,7 @@ import dev.edgewise.server.store.claim.ClaimRequest;
 import dev.edgewise.server.store.claim.Claimed;
 import dev.edgewise.server.store.claim.Claims;
 import dev.edgewise.server.store.claim.Leases;
+import dev.edgewise.server.store.claim.RunningLimits;
 import dev.edgewise.server.store.submission.Submitted;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,6 +44,9 @@ import org.jspecify.annotations.Nullable;
  * a guard of {@code false} skips, and a {@code let} is its own value.
  */
 public final class TestStore implements AutoCloseable {
+  /** Who makes the changes of a test. */
+  public static final Caller CALLER = new Caller(Workspace.DEFAULT, "test");
+
   public final Signals signals = new Signals();
   public final WaitingWorkers workers;
   public final Committer committer;
@@ -72,17 +77,17 @@ public final class TestStore implements AutoCloseable {
 
   private TestStore(Database database, CommitSettings settings, WaitClock clock) {
     Supplier<Duration> skew = settings.skew();
-    claims = new Claims(database, skew);
+    claims = new Claims(database, skew, RunningLimits.NONE);
     workers = new WaitingWorkers(claims::take, clock);
     signals.add(workers);
     committer = new Committer(database, settings, signals, workers);
-    submissions = new Submissions(database, committer, skew);
+    submissions = new Submissions(database, committer, skew, Submissions.Quota.UNLIMITED);
     leases = new Leases(database, skew);
     stop = new BatchStop(database, committer, skew);
   }
 
   private static CommitSettings settings(Inline inline) {
-    return CommitSettings.of(true, (_, _, _, _) -> inline);
+    return CommitSettings.of(true, (_, _, _, _) -> inline, RunningLimits.NONE);
   }
 
   private static Verdict verdict(Node node) {
@@ -112,6 +117,15 @@ public final class TestStore implements AutoCloseable {
 
   /** Submits a batch with metadata. */
   public UUID submit(@Nullable String name, @Nullable String metadata, TestTask... tasks) {
+    return switch (submissions.submit(CALLER, spec(name, metadata, tasks), null, _ -> {})) {
+      case Submitted.Created created -> created.batchId();
+      case Submitted refused -> throw new IllegalStateException(refused.toString());
+    };
+  }
+
+  /** A batch as it is submitted. */
+  public static BatchSpec spec(
+      @Nullable String name, @Nullable String metadata, TestTask... tasks) {
     Map<String, Integer> positions = new HashMap<>();
     for (int i = 0; i < tasks.length; i++) {
       positions.put(tasks[i].id, i);
@@ -120,11 +134,7 @@ public final class TestStore implements AutoCloseable {
     for (TestTask task : tasks) {
       specs.add(task.spec(positions));
     }
-    return switch (submissions.submit(
-        Workspace.DEFAULT, new BatchSpec(name, null, metadata, specs), null, _ -> {})) {
-      case Submitted.Created created -> created.batchId();
-      case Submitted refused -> throw new IllegalStateException(refused.toString());
-    };
+    return new BatchSpec(name, null, metadata, specs);
   }
 
   /** Lets a worker take whatever is most urgent of a kind. */

@@ -29,7 +29,7 @@ public final class DeliveryCommands {
   /** The id in the path is the idempotency key of the delivery. */
   private Answer replay(Request request) {
     String key = request.path("id");
-    return switch (replays.replay(request.workspace(), key)) {
+    return switch (replays.replay(request.caller(), key)) {
       case OWED -> Answer.empty(202);
       case UNKNOWN ->
           throw ApiException.of(

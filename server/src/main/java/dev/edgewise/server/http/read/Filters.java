@@ -6,7 +6,6 @@ import dev.edgewise.core.state.TaskState;
 import dev.edgewise.server.config.Settings;
 import dev.edgewise.server.http.Request;
 import dev.edgewise.server.http.Wire;
-import dev.edgewise.server.input.JsonText;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -40,19 +39,8 @@ final class Filters {
     return request.query(name, "a whole number", Long::valueOf);
   }
 
-  /** A text that PostgreSQL can store, so that it can be compared with. */
   static @Nullable String text(Request request, String name) {
-    return request
-        .query(
-            name,
-            "a text without unpaired surrogates or U+0000",
-            text -> {
-              if (JsonText.flaw(text) != null) {
-                throw new IllegalArgumentException();
-              }
-              return text;
-            })
-        .orElse(null);
+    return request.queryText(name).orElse(null);
   }
 
   static @Nullable TaskState state(Request request, String name) {

@@ -149,7 +149,8 @@ final class LedgerReads {
         entry.attempt(),
         entry.at(),
         entry.detail(),
-        entry.sourceId());
+        entry.sourceId(),
+        entry.actor());
   }
 
   /** Streams the ledger to one client. */

@@ -83,7 +83,7 @@ public final class ScheduleRoutes {
     ScheduleSpec spec = ScheduleReader.read(request.workspace(), name, definition);
     WorkflowRuns.checkInputs(
         workflow(request.workspace(), definition.workflow()), definition.inputs());
-    boolean created = schedules.put(spec);
+    boolean created = schedules.put(request.caller(), spec);
     return Answer.json(created ? 201 : 200, view(request.workspace(), name));
   }
 
@@ -97,13 +97,13 @@ public final class ScheduleRoutes {
 
   private Answer pause(Request request, boolean paused) {
     String name = request.path("name");
-    schedules.pause(request.workspace(), name, paused);
+    schedules.pause(request.caller(), name, paused);
     return Answer.ok(view(request.workspace(), name));
   }
 
   private Answer delete(Request request) {
     String name = request.path("name");
-    if (!schedules.delete(request.workspace(), name)) {
+    if (!schedules.delete(request.caller(), name)) {
       throw unknown(name);
     }
     return Answer.empty(204);

@@ -61,7 +61,7 @@ public final class BatchCommands {
 
   private Answer stop(Request request) {
     UUID batchId = request.batchId();
-    Stopped stopped = stop.stop(batchId).orElseThrow(() -> unknown(batchId));
+    Stopped stopped = stop.stop(request.caller(), batchId).orElseThrow(() -> unknown(batchId));
     return Answer.ok(
         new StopAnswer(
             batchId,
@@ -79,7 +79,7 @@ public final class BatchCommands {
     RulesChange change = RulesChange.read(request.bodyStream());
     int updated =
         updates
-            .replaceRules(batchId, change.kind(), change.rules())
+            .replaceRules(request.caller(), batchId, change.kind(), change.rules())
             .orElseThrow(() -> unknown(batchId));
     committer.signals().committed(List.of(), true, false, false);
     return Answer.ok(new RulesAnswer(batchId, updated));
@@ -87,7 +87,9 @@ public final class BatchCommands {
 
   private Answer rerun(Request request) {
     UUID batchId = request.batchId();
-    return switch (committer.apply(new Command.RerunFailed(new TaskKey(batchId, 0)))) {
+    return switch (committer.apply(
+        new Command.Ordered(
+            request.principal().actor(), new Command.RerunFailed(new TaskKey(batchId, 0))))) {
       case Applied _ -> Answer.json(202, new BatchRerunAnswer(batchId));
       case Refused refused ->
           throw ApiException.of(ErrorCode.WRONG_STATE, "There is " + refused.why() + ".");

@@ -75,7 +75,10 @@ public final class SubmitTasks implements Handler {
         .takes(BatchSubmission.class)
         .answers(201, Route.listOf(Task.class))
         .answers(204)
-        .fails(ErrorCode.IDEMPOTENCY_KEY_IN_PROGRESS, ErrorCode.IDEMPOTENCY_KEY_REUSED)
+        .fails(
+            ErrorCode.IDEMPOTENCY_KEY_IN_PROGRESS,
+            ErrorCode.IDEMPOTENCY_KEY_REUSED,
+            ErrorCode.TOO_MANY_REQUESTS)
         .by(this);
   }
 
@@ -96,7 +99,7 @@ public final class SubmitTasks implements Handler {
             .orElse(null);
     var early = new EarlyAnswer();
     try {
-      return answer(submissions.submit(request.workspace(), batch, key, early), early);
+      return answer(submissions.submit(request.caller(), batch, key, early), early);
     } catch (RuntimeException | Error e) {
       early.drop();
       throw e;
@@ -109,6 +112,7 @@ public final class SubmitTasks implements Handler {
       case Submitted.Replayed(UUID batchId) -> created(batchId, stored(batchId));
       case Submitted.Nothing _ -> Answer.empty(204);
       case Submitted.UnknownParents(var ids) -> throw unknownParents(ids);
+      case Submitted.TooMany(String why, int seconds) -> throw ApiException.tooMany(why, seconds);
       case Submitted.KeyMismatch _ ->
           throw ApiException.of(
               ErrorCode.IDEMPOTENCY_KEY_REUSED, "Use a new key for another submission.");

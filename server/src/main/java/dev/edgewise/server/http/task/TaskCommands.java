@@ -70,7 +70,9 @@ public final class TaskCommands {
     Handler handler =
         request -> {
           TaskKey task = request.task();
-          return Answer.json(status, CommandAnswers.of(task, committer.apply(command.apply(task))));
+          return Answer.json(
+              status,
+              CommandAnswers.of(task, committer.apply(ordered(request, command.apply(task)))));
         };
     return draft
         .answers(status, PatchAnswer.class)
@@ -81,7 +83,13 @@ public final class TaskCommands {
   private Answer cancel(Request request) {
     TaskKey task = request.task();
     boolean cascade = request.queryFlag("cascade").orElse(false);
-    return Answer.ok(CommandAnswers.of(task, committer.apply(new Command.Cancel(task, cascade))));
+    return Answer.ok(
+        CommandAnswers.of(
+            task, committer.apply(ordered(request, new Command.Cancel(task, cascade)))));
+  }
+
+  private static Command ordered(Request request, Command command) {
+    return new Command.Ordered(request.principal().actor(), command);
   }
 
   private Answer count(Request request) {

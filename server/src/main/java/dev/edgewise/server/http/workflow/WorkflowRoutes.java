@@ -58,7 +58,7 @@ public final class WorkflowRoutes {
             .takes(RunRequest.class)
             .answers(200, RunAnswer.class)
             .answers(201, RunAnswer.class)
-            .fails(ErrorCode.WORKFLOW_NOT_FOUND)
+            .fails(ErrorCode.WORKFLOW_NOT_FOUND, ErrorCode.TOO_MANY_REQUESTS)
             .by(this::run));
   }
 
@@ -68,7 +68,7 @@ public final class WorkflowRoutes {
     Json definition = request.body(Json.class);
     runs.check(name, WorkflowText.read(definition));
     Workflows.Put put =
-        workflows.put(request.workspace(), name, definition.text(), WorkflowText.hash(definition));
+        workflows.put(request.caller(), name, definition.text(), WorkflowText.hash(definition));
     return Answer.json(put.added() ? 201 : 200, view(put.version()));
   }
 
@@ -99,7 +99,8 @@ public final class WorkflowRoutes {
         request.hasBody() ? request.body(RunRequest.class) : new RunRequest(null, null, null);
     checkKey(asked.runKey());
     Stored workflow = runs.find(request.workspace(), request.path("name"), asked.version());
-    Run run = runs.start(workflow, asked.inputs(), asked.runKey(), Map.of());
+    Run run =
+        runs.start(request.principal().actor(), workflow, asked.inputs(), asked.runKey(), Map.of());
     RunAnswer answer =
         new RunAnswer(run.batchId(), workflow.version().name(), run.version(), run.started());
     return new Answer(

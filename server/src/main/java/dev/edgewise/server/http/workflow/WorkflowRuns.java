@@ -3,6 +3,7 @@ package dev.edgewise.server.http.workflow;
 import dev.edgewise.api.ErrorCode;
 import dev.edgewise.api.Json;
 import dev.edgewise.core.graph.BatchSpec;
+import dev.edgewise.core.state.Caller;
 import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.commit.Submissions;
 import dev.edgewise.server.http.ApiException;
@@ -67,13 +68,18 @@ public final class WorkflowRuns {
   /**
    * Starts a run.
    *
+   * @param actor the person, key or schedule that starts it
    * @param inputs an object; null for none
    * @param key a second call with the same key returns the first run; null starts a run with each
    *     call
    * @param cause further metadata about what started the run
    */
   public Run start(
-      Stored workflow, @Nullable Json inputs, @Nullable String key, Map<String, String> cause) {
+      String actor,
+      Stored workflow,
+      @Nullable Json inputs,
+      @Nullable String key,
+      Map<String, String> cause) {
     Workspace workspace = workflow.version().workspace();
     String name = workflow.version().name();
     int version = workflow.version().version();
@@ -85,11 +91,12 @@ public final class WorkflowRuns {
     Json submission = text.submission(name, new Json(Wire.text(origin)), text.runInputs(inputs));
     BatchSpec batch = read(text, submission);
     SubmissionKey once = key == null ? null : SubmissionKey.ofRun(workspace, name, key);
-    return switch (submissions.submit(workspace, batch, once, _ -> {})) {
+    return switch (submissions.submit(new Caller(workspace, actor), batch, once, _ -> {})) {
       case Submitted.Created created -> new Run(created.batchId(), version, true);
       case Submitted.Replayed(UUID batchId) ->
           new Run(batchId, workflows.versionOf(batchId).orElse(version), false);
       case Submitted.UnknownParents(var ids) -> throw SubmitTasks.unknownParents(ids);
+      case Submitted.TooMany(String why, int seconds) -> throw ApiException.tooMany(why, seconds);
       case Submitted.Nothing _ ->
           throw ApiException.invalid(List.of("tasks: all of them exist already (dedupe_strategy)"));
       case Submitted.KeyMismatch _, Submitted.KeyInUse _ ->

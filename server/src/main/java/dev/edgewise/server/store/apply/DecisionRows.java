@@ -181,7 +181,7 @@ public final class DecisionRows {
 
   private static Entries running(UUID batchId) {
     return new Entries(
-        batchId, EntryType.RUNNING, new ArrayList<>(), new ArrayList<>(), List.of(), null);
+        batchId, EntryType.RUNNING, new ArrayList<>(), new ArrayList<>(), List.of(), null, null);
   }
 
   private static void events(Columns columns, List<Entries> events) {
@@ -191,6 +191,7 @@ public final class DecisionRows {
     var attempts = columns.texts("event_attempts");
     var details = columns.texts("event_details");
     var sources = columns.texts("event_sources");
+    var actors = columns.texts("event_actors");
     for (Entries each : events) {
       batches.add(each.batchId());
       types.add(each.type().columnName());
@@ -199,6 +200,7 @@ public final class DecisionRows {
       boolean any = each.details().stream().anyMatch(detail -> detail != null);
       details.add(any ? JSON.writeValueAsString(each.details()) : null);
       sources.add(each.sourceId());
+      actors.add(each.actor());
     }
   }
 

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * Where changed tasks are found next: ready for an executor, parked, under a lease, with a timer,
@@ -77,7 +78,9 @@ public final class Placement {
       if (!node.shape().hooks().start()) {
         leftByWorkers.add(node.shape().lane());
       }
-      freedPrefixes.add(Lane.rulePrefix(Workspace.of(node.key().batchId()), node.shape().kind()));
+      Workspace workspace = Workspace.of(node.key().batchId());
+      freedPrefixes.add(Lane.runningPrefix(workspace));
+      freedPrefixes.add(Lane.rulePrefix(workspace, node.shape().kind()));
     } else if (from == TaskState.RETRY_PENDING) {
       untimed.add(node.key());
     }
@@ -119,18 +122,27 @@ public final class Placement {
     return Lane.spreadPrefix(node.key(), node.shape().spreadOf());
   }
 
-  /** The tasks that a waiting worker may be given at once. */
-  public List<ReadyTask> assignable() {
+  /**
+   * The tasks that a waiting worker may be given at once.
+   *
+   * @param limitedWorkspaces whose tasks are never given, because a claim has to count
+   */
+  public List<ReadyTask> assignable(Set<Integer> limitedWorkspaces) {
     List<ReadyTask> tasks = new ArrayList<>(ready.size());
     for (Node node : ready) {
       // The lease of a task that was held until now ends in the statement that would begin the
       // next.
-      if (!node.loaded().state().held()) {
+      if (!node.loaded().state().held() && !limited(node, limitedWorkspaces)) {
         Token next = new Token(node.standing().attempt(), node.loaded().claims() + 1);
         tasks.add(new ReadyTask(node.key(), node.shape().lane(), next));
       }
     }
     return tasks;
+  }
+
+  private static boolean limited(Node node, Set<Integer> limitedWorkspaces) {
+    return !limitedWorkspaces.isEmpty()
+        && limitedWorkspaces.contains(Workspace.of(node.key().batchId()).number());
   }
 
   /** The lanes of the tasks that workers held until now. */

@@ -22,6 +22,7 @@ import org.jdbi.v3.core.Handle;
 public final class Claims {
   private final Database database;
   private final Supplier<Duration> skew;
+  private final RunningLimits limits;
   private volatile Consumer<Duration> waits = _ -> {};
 
   /** What was taken, and whether there may be more. */
@@ -31,9 +32,11 @@ public final class Claims {
   private record Unruled(Taken taken, boolean asksRules) {}
 
   /**
+   * @param limits of workspaces that bound how many tasks run
    * @param skew added to the database's clock; zero outside tests
    */
-  public Claims(Database database, Supplier<Duration> skew) {
+  public Claims(Database database, Supplier<Duration> skew, RunningLimits limits) {
+    this.limits = limits;
     this.database = database;
     this.skew = skew;
   }
@@ -104,7 +107,7 @@ public final class Claims {
       return unruled.taken();
     }
     Transactions.begin(handle);
-    RuledClaim.Verdict verdict = new RuledClaim(handle, request).decide();
+    RuledClaim.Verdict verdict = new RuledClaim(handle, request, limits.current()).decide();
     List<Claimed> taken = take(handle, request, verdict.admitted());
     // One that could not be taken has not used the place for which others would be parked.
     if (taken.size() == verdict.admitted().size()) {
@@ -153,6 +156,7 @@ public final class Claims {
             .bindTo(handle.createQuery(Sql.named("queue/claim")))
             .bind("max", max)
             .bind("asked", asked)
+            .bind("limited", Columns.integers(limits.current().keySet()))
             .bind("holder", request.holder())
             .bind("period", request.leaseSecs())
             .bind("status", to.columnName())

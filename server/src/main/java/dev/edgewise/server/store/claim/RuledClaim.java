@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
 /**
- * Decides about tasks in which rules, or the bounds of spreads, have a say.
+ * Decides about tasks in which rules, the bounds of spreads or the limits of workspaces have a say.
  *
  * <p>Whatever those count is locked first, so that across all servers one claim at a time decides
  * about it. Then it is read what is held, and after that, so that no task is missed that was ready
@@ -33,9 +33,14 @@ final class RuledClaim {
 
   private final Handle handle;
   private final ClaimRequest request;
+  private final Map<Integer, Integer> maxRunning;
   private final Set<String> locked = new TreeSet<>();
 
-  RuledClaim(Handle handle, ClaimRequest request) {
+  /**
+   * @param maxRunning the limits of workspaces by number
+   */
+  RuledClaim(Handle handle, ClaimRequest request, Map<Integer, Integer> maxRunning) {
+    this.maxRunning = maxRunning;
     this.handle = handle;
     this.request = request;
   }
@@ -93,7 +98,7 @@ final class RuledClaim {
     return columns
         .bindTo(handle.createQuery(Sql.named("queue/candidates")))
         .bind("max", request.max())
-        .map((row, _) -> Contender.read(row))
+        .map((row, _) -> Contender.read(row, maxRunning))
         .list();
   }
 
@@ -138,13 +143,13 @@ final class RuledClaim {
     private final List<Contender> known;
     private final Set<MatchKey> keys;
     private final Map<MatchKey, Load> loads;
-    private final SpreadRooms rooms;
+    private final Rooms rooms;
 
     Situation(List<Contender> known) {
       var candidates = known.stream().map(Contender::candidate).toList();
       this.known = known;
       this.keys = Admission.keys(candidates);
-      this.rooms = SpreadRooms.of(handle, known);
+      this.rooms = Rooms.of(handle, known);
       this.loads = RuledTasks.loads(handle, candidates);
     }
 
@@ -189,7 +194,7 @@ final class RuledClaim {
           left.merge(contender.lane(), -1, Integer::sum);
           admitted.add(contender.task());
         } else {
-          String place = contender.parkingPlace(admission, roomy);
+          String place = contender.parkingPlace(admission, rooms);
           if (!place.equals(contender.parked())) {
             parked.put(contender.task(), place);
           }

@@ -38,9 +38,16 @@ final class RuledTasks {
       @Nullable String parked,
       Candidate candidate,
       int spread,
-      int parallel) {
+      int parallel,
+      int maxRunning) {
 
-    static Contender read(ResultSet row) throws SQLException {
+    /** No limit of the workspace. */
+    static final int UNLIMITED = -1;
+
+    /**
+     * @param maxRunning the limits of workspaces by number
+     */
+    static Contender read(ResultSet row, Map<Integer, Integer> maxRunning) throws SQLException {
       long expected = row.getLong("expected_count");
       OptionalLong remaining =
           row.wasNull()
@@ -60,12 +67,22 @@ final class RuledTasks {
           row.getString("parked"),
           candidate,
           row.getInt("bounded_spread"),
-          row.getInt("spread_parallel"));
+          row.getInt("spread_parallel"),
+          maxRunning.getOrDefault(candidate.workspace().number(), UNLIMITED));
     }
 
     /** Whether it is an item of a spread that bounds how many run at once. */
     boolean bounded() {
       return spread > 0;
+    }
+
+    Workspace workspace() {
+      return candidate.workspace();
+    }
+
+    /** Whether its workspace bounds how many tasks run. */
+    boolean limited() {
+      return maxRunning != UNLIMITED;
     }
 
     /** The spread whose bound it has to keep. */
@@ -78,13 +95,19 @@ final class RuledTasks {
       Stream<String> kinds =
           candidate.rules().stream()
               .map(rule -> Lane.rule(candidate.workspace(), rule.matcher().kind()));
-      return bounded() ? Stream.concat(kinds, Stream.of("spread:" + boundedSpread())) : kinds;
+      Stream<String> spreads = bounded() ? Stream.of("spread:" + boundedSpread()) : Stream.of();
+      Stream<String> workspaces =
+          limited() ? Stream.of(Lane.runningPrefix(workspace())) : Stream.of();
+      return Stream.of(kinds, spreads, workspaces).flatMap(each -> each);
     }
 
     /** Where tasks are parked that wait for the same as this one would have to. */
     Stream<String> places() {
       Stream<String> sets = candidate.rules().stream().map(this::place);
-      return bounded() ? Stream.concat(sets, Stream.of(spreadPlace())) : sets;
+      Stream<String> spreads = bounded() ? Stream.of(spreadPlace()) : Stream.of();
+      Stream<String> workspaces =
+          limited() ? Stream.of(Lane.runningPrefix(workspace())) : Stream.of();
+      return Stream.of(sets, spreads, workspaces).flatMap(each -> each);
     }
 
     private String spreadPlace() {
@@ -99,11 +122,14 @@ final class RuledTasks {
     /**
      * What has to change before it is worth another look: the first set that blocks it.
      *
-     * @param roomy whether its spread lets it pass
+     * @param rooms of its spread and its workspace
      */
-    String parkingPlace(Admission admission, boolean roomy) {
-      if (!roomy) {
+    String parkingPlace(Admission admission, Rooms rooms) {
+      if (!rooms.hasRoomInSpread(this)) {
         return spreadPlace();
+      }
+      if (!rooms.hasRoomInWorkspace(this)) {
+        return Lane.runningPrefix(workspace());
       }
       for (Rule rule : candidate.rules()) {
         if (!admission.obstacles(candidateWith(rule)).isEmpty()) {

@@ -1,12 +1,17 @@
 package dev.edgewise.server.store.delivery;
 
+import dev.edgewise.core.state.Caller;
 import dev.edgewise.core.state.Trigger;
-import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.database.Database;
 import dev.edgewise.server.database.DatabaseTime;
 import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.signal.Signals;
+import dev.edgewise.server.store.audit.AuditAction;
+import dev.edgewise.server.store.audit.AuditEntry;
+import dev.edgewise.server.store.audit.AuditTrail;
 import java.sql.Timestamp;
+import java.time.Instant;
+import java.util.List;
 import java.util.Set;
 
 /** Owes deliveries again that were given up or made. */
@@ -30,22 +35,30 @@ public final class Replays {
   }
 
   /** Owes the delivery of a key in a workspace again. */
-  public Replay replay(Workspace workspace, String key) {
+  public Replay replay(Caller caller, String key) {
     Replay replay =
         database
             .engine()
-            .inTransaction(handle ->
-                handle
-                    .createQuery(Sql.named("webhook_execution/replay"))
-                    .bind("workspace", workspace.number())
-                    .bind("key", key)
-                    .bind("now", Timestamp.from(DatabaseTime.now(handle)))
-                    .map((row, _) ->
-                        row.getString("trigger").equals(Trigger.START.word())
-                            ? Replay.START
-                            : row.getBoolean("owed") ? Replay.OWED : Replay.UNKNOWN)
-                    .findOne()
-                    .orElse(Replay.UNKNOWN));
+            .inTransaction(handle -> {
+              Instant now = DatabaseTime.now(handle);
+              Replay became =
+                  handle
+                      .createQuery(Sql.named("webhook_execution/replay"))
+                      .bind("workspace", caller.workspace().number())
+                      .bind("key", key)
+                      .bind("now", Timestamp.from(now))
+                      .map((row, _) ->
+                          row.getString("trigger").equals(Trigger.START.word())
+                              ? Replay.START
+                              : row.getBoolean("owed") ? Replay.OWED : Replay.UNKNOWN)
+                      .findOne()
+                      .orElse(Replay.UNKNOWN);
+              if (became == Replay.OWED) {
+                AuditTrail.add(
+                    handle, List.of(new AuditEntry(caller, AuditAction.DELIVERY_REPLAY, key)), now);
+              }
+              return became;
+            });
     if (replay == Replay.OWED) {
       signals.committed(Set.of(), false, true, false);
     }

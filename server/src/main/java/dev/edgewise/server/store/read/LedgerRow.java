@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param attempt null when it is about the batch as a whole
  * @param detail the reason, or what else the type calls for; null when there is none
  * @param sourceId the outside event that caused it; null when there is none
+ * @param actor the person or key that caused it; null when none did
  */
 public record LedgerRow(
     long id,
@@ -22,7 +23,8 @@ public record LedgerRow(
     @Nullable Integer attempt,
     Instant at,
     @Nullable String detail,
-    @Nullable String sourceId) {
+    @Nullable String sourceId,
+    @Nullable String actor) {
 
   /** The id of an entry is its row's number times this, plus its place in the row. */
   private static final long ENTRIES_PER_ROW = 1 << 20;
@@ -41,6 +43,7 @@ public record LedgerRow(
         Cells.intOrNull(row, "attempt"),
         Cells.time(row, "at"),
         row.getString("detail"),
-        row.getString("source_id"));
+        row.getString("source_id"),
+        row.getString("actor"));
   }
 }

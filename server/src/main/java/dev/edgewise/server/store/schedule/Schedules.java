@@ -1,10 +1,14 @@
 package dev.edgewise.server.store.schedule;
 
+import dev.edgewise.core.state.Caller;
 import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.database.Database;
 import dev.edgewise.server.database.DatabaseTime;
 import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.signal.Signals;
+import dev.edgewise.server.store.audit.AuditAction;
+import dev.edgewise.server.store.audit.AuditEntry;
+import dev.edgewise.server.store.audit.AuditTrail;
 import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,14 +40,15 @@ public final class Schedules {
    *
    * @return whether there was none of this name
    */
-  public boolean put(ScheduleSpec spec) {
+  public boolean put(Caller caller, ScheduleSpec spec) {
     boolean created =
         database
             .engine()
             .inTransaction(handle -> {
               Optional<Scheduled> before = find(handle, spec.workspace(), spec.name(), true);
               if (before.isEmpty() || !before.get().spec().equals(spec)) {
-                write(handle, spec);
+                Instant now = write(handle, spec);
+                audit(handle, caller, AuditAction.SCHEDULE_PUT, spec.name(), now);
               }
               return before.isEmpty();
             });
@@ -51,7 +56,7 @@ public final class Schedules {
     return created;
   }
 
-  private void write(Handle handle, ScheduleSpec spec) {
+  private Instant write(Handle handle, ScheduleSpec spec) {
     Instant now = now(handle);
     var statement =
         handle
@@ -69,6 +74,12 @@ public final class Schedules {
             .bind("catch_up", spec.catchUp().toMillis())
             .bind("now", Timestamp.from(now));
     next(statement, spec, spec.cadence(now).after(now)).execute();
+    return now;
+  }
+
+  private static void audit(
+      Handle handle, Caller caller, AuditAction action, String name, Instant now) {
+    AuditTrail.add(handle, List.of(new AuditEntry(caller, action, name)), now);
   }
 
   /** Binds the tick that comes next. */
@@ -106,37 +117,49 @@ public final class Schedules {
   }
 
   /** Deletes a schedule; returns whether there was one. */
-  public boolean delete(Workspace workspace, String name) {
+  public boolean delete(Caller caller, String name) {
     return database
-            .engine()
-            .withHandle(handle ->
-                handle
-                    .createUpdate(Sql.named("schedule/delete"))
-                    .bind("workspace", workspace.number())
-                    .bind("name", name)
-                    .execute())
-        > 0;
+        .engine()
+        .inTransaction(handle -> {
+          boolean deleted =
+              handle
+                      .createUpdate(Sql.named("schedule/delete"))
+                      .bind("workspace", caller.workspace().number())
+                      .bind("name", name)
+                      .execute()
+                  > 0;
+          if (deleted) {
+            audit(handle, caller, AuditAction.SCHEDULE_DELETE, name, now(handle));
+          }
+          return deleted;
+        });
   }
 
   /**
    * Pauses a schedule, or lets it go on with the next tick from now; returns whether there is one.
    */
-  public boolean pause(Workspace workspace, String name, boolean paused) {
+  public boolean pause(Caller caller, String name, boolean paused) {
     boolean found =
         database
             .engine()
             .inTransaction(handle -> {
-              Optional<Scheduled> before = find(handle, workspace, name, true);
+              Optional<Scheduled> before = find(handle, caller.workspace(), name, true);
               if (before.isPresent() && before.get().paused() != paused) {
                 Instant now = now(handle);
                 var statement =
                     handle
                         .createUpdate(Sql.named("schedule/pause"))
-                        .bind("workspace", workspace.number())
+                        .bind("workspace", caller.workspace().number())
                         .bind("name", name)
                         .bind("paused", paused)
                         .bind("now", Timestamp.from(now));
                 next(statement, before.get().spec(), before.get().cadence().after(now)).execute();
+                audit(
+                    handle,
+                    caller,
+                    paused ? AuditAction.SCHEDULE_PAUSE : AuditAction.SCHEDULE_RESUME,
+                    name,
+                    now);
               }
               return before.isPresent();
             });

@@ -24,10 +24,12 @@ public final class BatchInsertion {
   /**
    * Inserts everything.
    *
+   * @param actor the person or key that submits the batch
    * @param now the transaction's time
    */
-  public static void write(Handle handle, UUID batchId, BatchSpec batch, Rows rows, Instant now) {
-    insertBatch(handle, batchId, batch, rows.all(), now);
+  public static void write(
+      Handle handle, String actor, UUID batchId, BatchSpec batch, Rows rows, Instant now) {
+    insertBatch(handle, actor, batchId, batch, rows.all(), now);
     Definitions.copy(handle, batchId, rows.all(), now);
     States.copy(handle, batchId, rows.all(), now);
     ForeignParents.tie(handle, batchId, rows.tied());
@@ -43,7 +45,7 @@ public final class BatchInsertion {
   }
 
   private static void insertBatch(
-      Handle handle, UUID batchId, BatchSpec batch, List<Row> rows, Instant now) {
+      Handle handle, String actor, UUID batchId, BatchSpec batch, List<Row> rows, Instant now) {
     var columns = new Columns();
     var types = columns.texts("types");
     var nos = columns.texts("nos");
@@ -59,6 +61,7 @@ public final class BatchInsertion {
     columns
         .bindTo(handle.createUpdate(Sql.named("submission/insert_batch")))
         .bind("batch", batchId)
+        .bind("actor", actor)
         .bind("name", batch.name())
         .bind("metadata", batch.metadata())
         .bind("inputs", batch.inputs())

@@ -291,6 +291,11 @@ public final class Rows {
     return rows;
   }
 
+  /** How many tasks are inserted. */
+  public int size() {
+    return rows.size();
+  }
+
   /** Whether nothing is inserted. */
   public boolean isEmpty() {
     return rows.isEmpty();

@@ -30,6 +30,13 @@ public sealed interface Submitted {
     }
   }
 
+  /**
+   * A quota of the workspace is used up.
+   *
+   * @param why for the client
+   */
+  record TooMany(String why, int retryAfterSecs) implements Submitted {}
+
   /** The key was used with another body. */
   record KeyMismatch() implements Submitted {}
 

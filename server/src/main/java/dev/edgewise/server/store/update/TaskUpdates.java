@@ -1,12 +1,17 @@
 package dev.edgewise.server.store.update;
 
 import dev.edgewise.core.readiness.Token;
+import dev.edgewise.core.state.Caller;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
 import dev.edgewise.server.database.Database;
+import dev.edgewise.server.database.DatabaseTime;
 import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.database.Transactions;
 import dev.edgewise.server.store.Columns;
+import dev.edgewise.server.store.audit.AuditAction;
+import dev.edgewise.server.store.audit.AuditEntry;
+import dev.edgewise.server.store.audit.AuditTrail;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -126,7 +131,8 @@ public final class TaskUpdates {
    *
    * @param rules a JSON array; null for none
    */
-  public Optional<Integer> replaceRules(UUID batchId, String kind, @Nullable String rules) {
+  public Optional<Integer> replaceRules(
+      Caller caller, UUID batchId, String kind, @Nullable String rules) {
     return database
         .reader()
         .inTransaction(handle -> {
@@ -137,6 +143,12 @@ public final class TaskUpdates {
                   .bind("batch", batchId)
                   .mapTo(Boolean.class)
                   .one();
+          if (exists) {
+            AuditTrail.add(
+                handle,
+                List.of(new AuditEntry(caller, AuditAction.BATCH_RULES, batchId.toString())),
+                DatabaseTime.now(handle));
+          }
           return exists
               ? Optional.of(
                   handle

@@ -1,9 +1,13 @@
 package dev.edgewise.server.store.workflow;
 
+import dev.edgewise.core.state.Caller;
 import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.database.Database;
 import dev.edgewise.server.database.DatabaseTime;
 import dev.edgewise.server.database.Sql;
+import dev.edgewise.server.store.audit.AuditAction;
+import dev.edgewise.server.store.audit.AuditEntry;
+import dev.edgewise.server.store.audit.AuditTrail;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
@@ -52,26 +56,33 @@ public final class Workflows {
    *
    * @param hash the same for the same content
    */
-  public Put put(Workspace workspace, String name, String content, byte[] hash) {
+  public Put put(Caller caller, String name, String content, byte[] hash) {
     return database
         .engine()
         .inTransaction(handle -> {
           // Its own statement, so that the next one sees what was added while this one waited.
           handle
               .createQuery(Sql.named("workflow/lock"))
-              .bind("workspace", workspace.number())
+              .bind("workspace", caller.workspace().number())
               .bind("name", name)
               .mapToMap()
               .one();
-          return handle
-              .createQuery(Sql.named("workflow/put"))
-              .bind("workspace", workspace.number())
-              .bind("name", name)
-              .bind("content", content)
-              .bind("hash", hash)
-              .bind("now", Timestamp.from(DatabaseTime.now(handle)))
-              .map((row, _) -> new Put(Version.read(row), row.getBoolean("added")))
-              .one();
+          Instant now = DatabaseTime.now(handle);
+          Put put =
+              handle
+                  .createQuery(Sql.named("workflow/put"))
+                  .bind("workspace", caller.workspace().number())
+                  .bind("name", name)
+                  .bind("content", content)
+                  .bind("hash", hash)
+                  .bind("now", Timestamp.from(now))
+                  .map((row, _) -> new Put(Version.read(row), row.getBoolean("added")))
+                  .one();
+          if (put.added()) {
+            AuditTrail.add(
+                handle, List.of(new AuditEntry(caller, AuditAction.WORKFLOW_PUT, name)), now);
+          }
+          return put;
         });
   }
 

@@ -145,7 +145,7 @@ class BatchReadsTest {
   void batchesAreListedNewestFirstWithTheirCounts() throws Exception {
     UUID ended = server.store.submit("list-1", task("a").kind("listed"), task("b").after("a"));
     server.store.fail(server.store.claim("listed"), "boom");
-    server.store.stop.stop(ended);
+    server.store.stop.stop(TestStore.CALLER, ended);
     UUID live = server.store.submit("list-2", task("c").kind("listed"));
     JsonNode list = server.get("/batches?kind=listed");
     assertThat(ids(list)).containsExactly(live.toString(), ended.toString());

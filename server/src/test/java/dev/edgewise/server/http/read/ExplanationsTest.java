@@ -8,6 +8,7 @@ import dev.edgewise.core.graph.DataFlow;
 import dev.edgewise.core.graph.StartAfter;
 import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.testing.TestStore;
 import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
@@ -190,7 +191,7 @@ class ExplanationsTest {
     server.store.succeed(server.store.claim("ok"), null);
     server.store.fail(server.store.claim("bad"), "boom");
     server.store.committer.apply(new Command.Cancel(new TaskKey(batch, 3), false));
-    server.store.stop.stop(batch);
+    server.store.stop.stop(TestStore.CALLER, batch);
     assertThat(reason(explain(batch, 1))).isEqualTo("It has succeeded.");
     assertThat(reason(explain(batch, 2))).isEqualTo("It failed in attempt 0: boom.");
     assertThat(reason(explain(batch, 3))).isEqualTo("It was canceled.");

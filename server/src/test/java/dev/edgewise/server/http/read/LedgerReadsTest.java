@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.testing.TestStore;
 import dev.edgewise.server.testing.TestTask;
 import java.io.InputStream;
 import java.net.http.HttpRequest;
@@ -92,7 +93,7 @@ class LedgerReadsTest {
         server.store.submit(
             null,
             IntStream.range(0, 7).mapToObj(i -> task("t" + i).kind("k")).toArray(TestTask[]::new));
-    server.store.stop.stop(batch);
+    server.store.stop.stop(TestStore.CALLER, batch);
     List<Long> all = ids(server.get(path(batch)));
     assertThat(all).hasSize(15);
     List<Long> seen = new ArrayList<>();

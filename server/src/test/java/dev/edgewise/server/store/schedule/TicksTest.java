@@ -67,7 +67,7 @@ class TicksTest {
   }
 
   private void put(Overlap overlap) {
-    schedules.put(every(overlap, Duration.ZERO, Duration.ofHours(1)));
+    schedules.put(TestStore.CALLER, every(overlap, Duration.ZERO, Duration.ofHours(1)));
   }
 
   private void pass(Duration time) {
@@ -120,7 +120,7 @@ class TicksTest {
 
   @Test
   void whatIsLongerAgoThanCatchUpIsLeftOut() {
-    schedules.put(every(Overlap.ALLOW, Duration.ZERO, Duration.ofMinutes(25)));
+    schedules.put(TestStore.CALLER, every(Overlap.ALLOW, Duration.ZERO, Duration.ofMinutes(25)));
     Instant first = nextTick();
     pass(INTERVAL.multipliedBy(7));
 
@@ -135,7 +135,7 @@ class TicksTest {
 
   @Test
   void withoutCatchUpATickIsStillStartedByAServerThatIsALittleLate() {
-    schedules.put(every(Overlap.ALLOW, Duration.ZERO, Duration.ZERO));
+    schedules.put(TestStore.CALLER, every(Overlap.ALLOW, Duration.ZERO, Duration.ZERO));
     pass(INTERVAL.plusSeconds(5));
     assertThat(decide()).containsExactly(Outcome.STARTED);
     pass(INTERVAL.plusSeconds(15));
@@ -238,15 +238,15 @@ class TicksTest {
   void aPausedScheduleStartsNothingAndGoesOnFromNow() {
     put(Overlap.ALLOW);
     Instant first = nextTick();
-    assertThat(schedules.pause(Workspace.DEFAULT, "s", true)).isTrue();
+    assertThat(schedules.pause(TestStore.CALLER, "s", true)).isTrue();
     pass(INTERVAL.multipliedBy(3).plusMinutes(1));
     assertThat(decide()).isEmpty();
     assertThat(schedules.untilNext()).isEmpty();
-    schedules.pause(Workspace.DEFAULT, "s", false);
+    schedules.pause(TestStore.CALLER, "s", false);
 
     assertThat(decide()).isEmpty();
     assertThat(nextTick()).isEqualTo(first.plus(INTERVAL.multipliedBy(3)));
-    assertThat(schedules.pause(Workspace.DEFAULT, "unknown", true)).isFalse();
+    assertThat(schedules.pause(TestStore.CALLER, "unknown", true)).isFalse();
   }
 
   @Test

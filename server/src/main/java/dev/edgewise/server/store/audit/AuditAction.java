@@ -1,0 +1,36 @@
+package dev.edgewise.server.store.audit;
+
+import java.util.Locale;
+
+/** What a person or key can change; the name is written {@code batch.submit}. */
+public enum AuditAction {
+  BATCH_SUBMIT,
+  BATCH_STOP,
+  BATCH_RERUN,
+  BATCH_RULES,
+  TASK_CANCEL,
+  TASK_PAUSE,
+  TASK_RESUME,
+  TASK_RERUN,
+  TASK_UPDATE,
+  DELIVERY_REPLAY,
+  WORKFLOW_PUT,
+  SCHEDULE_PUT,
+  SCHEDULE_PAUSE,
+  SCHEDULE_RESUME,
+  SCHEDULE_DELETE,
+  KEY_CREATE,
+  KEY_REVOKE,
+  KEY_ROTATE,
+  SECRET_PUT,
+  SECRET_DELETE,
+  WORKSPACE_PUT,
+  WORKSPACE_DELETE;
+
+  private final String word = name().toLowerCase(Locale.ROOT).replace('_', '.');
+
+  /** The name in the table and in the API. */
+  public String word() {
+    return word;
+  }
+}
