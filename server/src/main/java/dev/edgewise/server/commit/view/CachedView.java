@@ -76,6 +76,11 @@ final class CachedView implements LoadedView {
   }
 
   @Override
+  public LoadedNodes nodes() {
+    return nodes;
+  }
+
+  @Override
   public boolean fromMemory() {
     return true;
   }
@@ -117,26 +122,6 @@ final class CachedView implements LoadedView {
     for (Node node : ended) {
       require(node.shape().childrenOf(node.key()));
     }
-  }
-
-  @Override
-  public Node node(TaskKey key) {
-    return nodes.node(key);
-  }
-
-  @Override
-  public @Nullable Node find(TaskKey key) {
-    return nodes.find(key);
-  }
-
-  @Override
-  public Collection<Node> all() {
-    return nodes.all();
-  }
-
-  @Override
-  public void add(Node created) {
-    nodes.add(created);
   }
 
   @Override
