@@ -83,7 +83,7 @@ create table batch (
   -- Moves with every change of what servers remember of the batch: where its tasks stand, as far as the lock keeps it, and what
   -- their executors have to know.
   version bigint not null default 0,
-  created_at timestamptz not null default clock_timestamp(),
+  created_at timestamptz not null,
   completed_at timestamptz,
   -- PostgreSQL reads a constraint anew for each statement that writes a row: these are short.
   constraint i1_counts_fit check ((state = 'running') = (success + failure + canceled + skipped < total)),
@@ -212,7 +212,7 @@ create table queue (
   priority integer not null,
   position bigint not null default nextval('queue_position'),
   parked text collate "C",
-  ready_at timestamptz not null default clock_timestamp(),
+  ready_at timestamptz not null,
   primary key (batch_id, no)
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
 create index queue_order on queue (lane, priority desc, position) where parked is null;
@@ -301,8 +301,8 @@ create table webhook_execution (
   response_status integer,
   response_body text,
   error text,
-  created_at timestamptz not null default clock_timestamp(),
-  updated_at timestamptz not null default clock_timestamp()
+  created_at timestamptz not null,
+  updated_at timestamptz not null
 ) with (fillfactor = 70);
 create index webhook_execution_task on webhook_execution (batch_id, no);
 
@@ -311,7 +311,7 @@ create table submission_key (
   key text primary key,
   body_hash bytea not null,
   batch_id uuid,
-  created_at timestamptz not null default clock_timestamp()
+  created_at timestamptz not null
 );
 
 -- Workflows. A version is never changed, and the same content is the same version.
@@ -320,7 +320,7 @@ create table workflow (
   version integer not null check (version > 0),
   content json not null,
   content_hash bytea not null,
-  created_at timestamptz not null default clock_timestamp(),
+  created_at timestamptz not null,
   primary key (name, version),
   unique (name, content_hash)
 );

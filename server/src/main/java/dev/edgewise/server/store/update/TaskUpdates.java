@@ -4,10 +4,13 @@ import dev.edgewise.core.readiness.Token;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
 import dev.edgewise.server.database.Database;
+import dev.edgewise.server.database.DatabaseTime;
 import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.database.Transactions;
 import dev.edgewise.server.store.Columns;
+import java.sql.Timestamp;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -63,16 +66,18 @@ public final class TaskUpdates {
 
   private Set<TaskKey> apply(List<TaskUpdate> updates, boolean ended) {
     return Transactions.retrying(
-        database.engine(), handle -> apply(handle, updates, ended, skew.get()));
+        database.engine(),
+        handle -> apply(handle, updates, ended, DatabaseTime.now(handle).plus(skew.get())));
   }
 
   /**
    * Changes tasks inside the caller's transaction.
    *
    * @param ended whether tasks that have ended change too
+   * @param now the transaction's time
    */
   public static Set<TaskKey> apply(
-      Handle handle, List<TaskUpdate> updates, boolean ended, Duration skew) {
+      Handle handle, List<TaskUpdate> updates, boolean ended, Instant now) {
     var columns = new Columns();
     var named = columns.keys();
     var attempts = columns.integers("attempts");
@@ -107,7 +112,7 @@ public final class TaskUpdates {
         columns
             .bindTo(handle.createQuery(Sql.named("task/update")))
             .bind("ended", ended)
-            .bind("skew", skew.toString())
+            .bind("now", Timestamp.from(now))
             .map((row, _) -> new TaskKey(row.getObject(1, UUID.class), row.getInt(2)))
             .list());
   }
