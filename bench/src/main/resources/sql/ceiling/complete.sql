@@ -39,8 +39,8 @@ with ended as (
   where state.batch_id = any (array[gained.batch_id]) and state.no = gained.no
   returning state.batch_id, state.no, state.attempt, state.status
 ), queued as (
-  insert into queue (batch_id, no, lane, priority)
-  select moved.batch_id, moved.no, task.lane, task.priority
+  insert into queue (batch_id, no, lane, priority, ready_at)
+  select moved.batch_id, moved.no, task.lane, task.priority, now()
   from moved
   join task on task.batch_id = any (array[moved.batch_id]) and task.no = moved.no
   where moved.status = 'pending'

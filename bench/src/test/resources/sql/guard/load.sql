@@ -1,6 +1,6 @@
 -- A batch of independent tasks that have all ended, as a server leaves it.
-insert into batch (batch_id, state, total, last_no, success, completed_at)
-values ('00000000-0000-7000-8000-000000000000', 'succeeded', 30000, 30000, 30000, clock_timestamp());
+insert into batch (batch_id, state, total, last_no, success, created_at, completed_at)
+values ('00000000-0000-7000-8000-000000000000', 'succeeded', 30000, 30000, 30000, clock_timestamp(), clock_timestamp());
 
 insert into task (batch_id, no, local_id, name, kind, first_of_kind, lane, timeout_secs, priority, children, conditions, parents,
   parent_conditions, created_at)

@@ -1,7 +1,7 @@
 -- Edgewise, first schema. Invariants that SQL can state are constraints named after their number (I1..I8);
 -- the others are checked by `edgewise fsck`. The list with explanations is in docs/design/invariants.md.
 
--- Those that end a task stand together.
+-- The states that end a task stand together, so that a constraint can name them as a range.
 create type task_status as enum (
   'waiting', 'pending', 'claimed', 'running', 'success', 'failure', 'canceled', 'skipped', 'paused', 'retry_pending');
 
@@ -11,7 +11,7 @@ create type edge_resolution as enum ('SUCCESS', 'FAILED', 'SKIPPED', 'CANCELLED'
 
 create type batch_state as enum ('running', 'succeeded', 'failed', 'canceled');
 
--- For statements that must find everything as it was read: fails in the way that makes a transaction start again.
+-- Fails a statement that finds rows not as they were read, in the way that makes its transaction start again.
 create function outdated(what text) returns boolean language plpgsql as $$
 begin
   raise serialization_failure using message = format('%s are not as they were read', what);
@@ -78,12 +78,13 @@ create table batch (
   collected_canceled integer not null default 0,
   result json,
   result_no integer,
-  -- Whether edges between batches begin or end here: a part of the locked row, so that whoever waited for the lock sees it.
+  -- Whether edges between batches begin or end here: a part of the locked row, so that a transaction that waited for the lock
+  -- sees it.
   tied boolean not null default false,
   -- Moves with every change of what servers remember of the batch: where its tasks stand, as far as the lock keeps it, and what
   -- their executors have to know.
   version bigint not null default 0,
-  created_at timestamptz not null default clock_timestamp(),
+  created_at timestamptz not null,
   completed_at timestamptz,
   -- PostgreSQL reads a constraint anew for each statement that writes a row: these are short.
   constraint i1_counts_fit check ((state = 'running') = (success + failure + canceled + skipped < total)),
@@ -100,7 +101,7 @@ create table task (
   kind text not null,
   -- Whether no task before it in its batch has its kind: the index by kind has these alone.
   first_of_kind boolean not null default false,
-  -- Where a ready task queues: 'work:<kind>' for workers, 'hook:<host>' for webhooks, 'none' when nobody executes it.
+  -- Where a ready task queues: 'work:<kind>' for workers, 'hook:<host>' for webhooks, 'none' when no executor takes it.
   lane text not null,
   timeout_secs integer not null,
   priority integer not null,
@@ -174,7 +175,7 @@ create table task_state (
   constraint i8_bad_end_has_reason check (status not in ('failure', 'skipped') or failure_reason is not null)
 ) with (fillfactor = 35, autovacuum_vacuum_scale_factor = 0.05);
 
--- The durable record that an edge was resolved: at most one an edge, whatever arrives twice.
+-- The durable record that an edge was resolved: at most one per edge, whatever arrives twice.
 create table fact (
   batch_id uuid not null,
   parent integer not null,
@@ -203,7 +204,7 @@ create table foreign_edge (
 );
 create index foreign_edge_child on foreign_edge (child_batch, child);
 
--- Ready tasks. A parked row waits for the rule named there to let it pass.
+-- Ready tasks. A parked row waits until the rule named there admits it.
 create sequence queue_position;
 create table queue (
   batch_id uuid not null,
@@ -212,13 +213,13 @@ create table queue (
   priority integer not null,
   position bigint not null default nextval('queue_position'),
   parked text collate "C",
-  ready_at timestamptz not null default clock_timestamp(),
+  ready_at timestamptz not null,
   primary key (batch_id, no)
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
 create index queue_order on queue (lane, priority desc, position) where parked is null;
 create index queue_parked on queue (parked, priority desc, position) where parked is not null;
 
--- Tasks that somebody holds, and until when.
+-- Tasks that an executor holds, and until when.
 create table lease (
   batch_id uuid not null,
   no integer not null,
@@ -241,7 +242,7 @@ create table timer (
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
 create index timer_due on timer (due_at);
 
--- What a task returned, stored once however many read it.
+-- The results of tasks, each stored once however many tasks read it.
 create table result (
   batch_id uuid not null,
   no integer not null,
@@ -250,8 +251,7 @@ create table result (
 );
 
 -- The ledger: one row per batch, kind of transition and transaction, or several where there are many tasks; its arrays hold one
--- entry per task.
--- entry_id makes the id of an entry.
+-- entry per task. entry_id makes the id of an entry. docs/design/ledger-numbers.md says why the numbers come from a sequence.
 create sequence event_seq;
 create table event (
   batch_id uuid not null,
@@ -267,7 +267,7 @@ create table event (
 -- Every outside event that was applied, once.
 create unique index event_source on event (batch_id, source_id) where source_id is not null;
 
--- Calls that a committed transition owes to somebody: written with it, deleted when delivered.
+-- Calls that a committed transition owes: written with it, deleted when delivered.
 create table outbox (
   outbox_id bigint generated always as identity primary key,
   batch_id uuid not null,
@@ -301,8 +301,8 @@ create table webhook_execution (
   response_status integer,
   response_body text,
   error text,
-  created_at timestamptz not null default clock_timestamp(),
-  updated_at timestamptz not null default clock_timestamp()
+  created_at timestamptz not null,
+  updated_at timestamptz not null
 ) with (fillfactor = 70);
 create index webhook_execution_task on webhook_execution (batch_id, no);
 
@@ -311,7 +311,7 @@ create table submission_key (
   key text primary key,
   body_hash bytea not null,
   batch_id uuid,
-  created_at timestamptz not null default clock_timestamp()
+  created_at timestamptz not null
 );
 
 -- Workflows. A version is never changed, and the same content is the same version.
@@ -320,7 +320,7 @@ create table workflow (
   version integer not null check (version > 0),
   content json not null,
   content_hash bytea not null,
-  created_at timestamptz not null default clock_timestamp(),
+  created_at timestamptz not null,
   primary key (name, version),
   unique (name, content_hash)
 );
@@ -328,7 +328,7 @@ create table workflow (
 -- Schedules: what starts a workflow, and the moment that comes next.
 create table schedule (
   name text collate "C" primary key,
-  -- As it was given, for those who ask; what follows was read from it.
+  -- As it was submitted, for output; the columns below were read from it.
   definition json not null,
   workflow text collate "C" not null,
   inputs json,
@@ -341,8 +341,8 @@ create table schedule (
   paused boolean not null default false,
   -- Intervals are counted from here.
   anchor timestamptz not null,
-  -- The next tick, and when somebody looks at it: later by the jitter, or because the run before has not ended. Both are null
-  -- when no tick comes any more.
+  -- The next tick, and when the scheduler looks at it: later by the jitter, or because the run before has not ended. Both are
+  -- null when no tick comes any more.
   next_tick timestamptz,
   look_at timestamptz,
   -- Whether the next tick has waited for the run before.

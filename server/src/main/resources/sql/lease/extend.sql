@@ -4,7 +4,7 @@ with alive as (
     unnest(:attempts::integer[]) as attempt, unnest(:claims::integer[]) as claims
 )
 update lease
-set expires_at = clock_timestamp() + :skew::interval + make_interval(secs => coalesce(:period::integer, lease.period_secs))
+set expires_at = :now::timestamptz + make_interval(secs => coalesce(:period::integer, lease.period_secs))
 from alive
 join task_state as state on state.batch_id = any (array[alive.batch_id]) and state.no = any (array[alive.no])
 where lease.batch_id = any (array[alive.batch_id]) and lease.no = alive.no

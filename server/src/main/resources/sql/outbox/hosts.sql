@@ -11,4 +11,4 @@ with recursive host (name, due_at) as (
     order by outbox.host, outbox.due_at
     limit 1) as next
 )
-select name, extract(epoch from due_at - clock_timestamp()) as seconds from host limit :max;
+select name, extract(epoch from due_at - :now::timestamptz) as seconds from host limit :max;

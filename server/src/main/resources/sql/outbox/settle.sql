@@ -4,7 +4,7 @@ with settled as (
     unnest(:delays::integer[]) as delay_millis, unnest(:dead::boolean[]) as dead
 ), left_over as (
   update outbox
-  set due_at = clock_timestamp() + make_interval(secs => settled.delay_millis / 1000.0),
+  set due_at = :now::timestamptz + make_interval(secs => settled.delay_millis / 1000.0),
     calling = false,
     dead = settled.dead
   from settled

@@ -6,24 +6,24 @@ with taken as (
   cross join lateral (
     select outbox.outbox_id
     from outbox
-    where outbox.host = wanted.host and not outbox.dead and outbox.due_at <= clock_timestamp()
+    where outbox.host = wanted.host and not outbox.dead and outbox.due_at <= :now::timestamptz
       and not exists (
         select from webhook_execution as start
         where start.batch_id = any (array[outbox.batch_id]) and start.no = outbox.no and start.trigger = 'start'
           and start.attempt = outbox.attempt and start.status = 'pending'
-          and start.updated_at > clock_timestamp() - :patience::interval)
+          and start.updated_at > :now::timestamptz - :patience::interval)
       and not exists (
         select from outbox as earlier
         where earlier.batch_id = any (array[outbox.batch_id]) and earlier.no = outbox.no and earlier.host = outbox.host
           and earlier.outbox_id < outbox.outbox_id and not earlier.dead
-          and (earlier.deliveries = 0 or (earlier.calling and earlier.due_at > clock_timestamp())))
+          and (earlier.deliveries = 0 or (earlier.calling and earlier.due_at > :now::timestamptz)))
     order by outbox.due_at
     limit wanted.room
     for update skip locked) as due
   limit :max
 ), moved as (
   update outbox
-  set due_at = clock_timestamp() + :lease::interval, calling = true, deliveries = outbox.deliveries + 1
+  set due_at = :now::timestamptz + :lease::interval, calling = true, deliveries = outbox.deliveries + 1
   from taken
   where outbox.outbox_id = any (array[taken.outbox_id])
   returning outbox.outbox_id, outbox.batch_id, outbox.no, outbox.trigger, outbox.attempt, outbox.action_index,

@@ -1,7 +1,8 @@
 -- Claims the most urgent tasks of some lanes, or tasks that are named: out of the queue, a new claim number, a lease, a line in
 -- the ledger. Of lanes, rows that somebody else is taking are passed over; of named tasks, the first such row is where it stops, as
 -- those after it would overtake it. If a rule has a say in one of them and has not been asked, nothing is taken, and a row without
--- a task says so. With each task it is told whether there were more.
+-- a task says so. With each task it is told whether there were more. Time is the caller's, which another server's clock may be
+-- ahead of: no claim is earlier than the moment at which its task became ready.
 with wanted as (
   select *
   from (
@@ -31,8 +32,9 @@ with wanted as (
   where ordinal = place
 ), candidate as materialized (
   select wanted.*, task.kind, task.name, task.lane, task.metadata, task.input, task.on_start, task.timeout_secs,
-    not :asked and (workspace_of(wanted.batch_id) = any (:limited::integer[]) or task.rules is not null or (task.spread_of > 0 and task.spread_parallel > 0)) as ruled,
-    clock_timestamp() + :skew::interval as now
+    not :asked and (task.rules is not null or (task.spread_of > 0 and task.spread_parallel > 0)
+      or workspace_of(wanted.batch_id) = any (:limited::integer[])) as ruled,
+    greatest(:now::timestamptz, wanted.ready_at) as now
   from wanted
   join task on task.batch_id = any (array[wanted.batch_id]) and task.no = wanted.no
 ), free as (
@@ -50,7 +52,7 @@ with wanted as (
   where state.batch_id = any (array[free.batch_id]) and state.no = free.no and state.status = 'pending'
   returning state.batch_id, state.no, state.attempt, state.claims, free.priority, free.position, free.kind, free.name,
     free.lane, free.metadata, free.input, free.on_start, free.timeout_secs, free.now,
-    extract(epoch from clock_timestamp() - free.ready_at) as waited,
+    extract(epoch from free.now - free.ready_at) as waited,
     free.now + make_interval(secs => coalesce(:period::integer, free.timeout_secs)) as expires_at
 ), leased as (
   insert into lease (batch_id, no, kind, holder, worker, period_secs, expires_at)
@@ -59,7 +61,7 @@ with wanted as (
   from moved
 ), recorded as (
   insert into event (batch_id, seq, type, nos, attempts, at)
-  select batch_id, nextval('event_seq'), :status, array_agg(no), array_agg(attempt), min(now)
+  select batch_id, nextval('event_seq'), :status, array_agg(no), array_agg(attempt), max(now)
   from moved
   group by batch_id
 )

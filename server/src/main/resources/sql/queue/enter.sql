@@ -1,6 +1,6 @@
 -- Where tasks go that became ready and that nobody waited for.
-insert into queue (batch_id, no, lane, priority, parked)
-select q.batch_id, q.no, q.lane, task.priority, q.parked
+insert into queue (batch_id, no, lane, priority, parked, ready_at)
+select q.batch_id, q.no, q.lane, task.priority, q.parked, :now::timestamptz
 from (
   select unnest(:queue_batches::uuid[]) as batch_id, unnest(:queue_nos::integer[]) as no,
     unnest(:queue_lanes::text[]) as lane, unnest(:queue_parked::text[]) as parked,

@@ -13,6 +13,6 @@ from (
     for update skip locked) as front) as candidate
 join task on task.batch_id = any (array[candidate.batch_id]) and task.no = any (array[candidate.no])
 join task_state as state on state.batch_id = any (array[candidate.batch_id]) and state.no = candidate.no
-where state.last_updated < clock_timestamp() + :skew::interval - make_interval(secs => task.timeout_secs)
+where state.last_updated < :now::timestamptz - make_interval(secs => task.timeout_secs)
 order by candidate.priority desc, candidate.position
 limit :max;

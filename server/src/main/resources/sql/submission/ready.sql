@@ -5,8 +5,8 @@ with given as (
     select unnest(:nos::integer[]) as no, unnest(:lanes::text[]) as lane, unnest(:priorities::integer[]) as priority,
       unnest(:start_after::text[]) as start_after) as g
 ), queued as (
-  insert into queue (batch_id, no, lane, priority)
-  select :batch, no, lane, priority
+  insert into queue (batch_id, no, lane, priority, ready_at)
+  select :batch, no, lane, priority, :now::timestamptz
   from given
   where start_after is null or start_after <= :now::timestamptz
   order by no

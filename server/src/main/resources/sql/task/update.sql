@@ -12,7 +12,7 @@ with given as (
   set success = capped(state.success::numeric + coalesce(given.success, 0)),
     failures = capped(state.failures::numeric + coalesce(given.failures, 0)),
     expected_count = coalesce(given.expected_count, state.expected_count),
-    last_updated = clock_timestamp() + :skew::interval
+    last_updated = greatest(:now::timestamptz, state.last_updated)
   from given
   where state.batch_id = any (array[given.batch_id]) and state.no = given.no
     and (:ended or not is_terminal(state.status))
@@ -35,7 +35,7 @@ with given as (
   where queue.batch_id = any (array[defined.batch_id]) and queue.no = defined.no and queue.priority <> defined.priority
 ), alive as (
   update lease
-  set expires_at = greatest(lease.expires_at, clock_timestamp() + :skew::interval + make_interval(secs => lease.period_secs))
+  set expires_at = greatest(lease.expires_at, :now::timestamptz + make_interval(secs => lease.period_secs))
   from moved
   where lease.batch_id = any (array[moved.batch_id]) and lease.no = moved.no and moved.status = 'running'
 )

@@ -13,8 +13,8 @@ with rung as (
   left join task on task.batch_id = any (array[rung.batch_id]) and task.no = rung.no
   left join task_state as state on state.batch_id = any (array[rung.batch_id]) and state.no = rung.no
 ), queued as (
-  insert into queue (batch_id, no, lane, priority)
-  select batch_id, no, lane, priority from due where starting order by batch_id, no
+  insert into queue (batch_id, no, lane, priority, ready_at)
+  select batch_id, no, lane, priority, :now::timestamptz from due where starting order by batch_id, no
   on conflict do nothing
 ), started as (
   delete from timer using due where timer.batch_id = any (array[due.batch_id]) and timer.no = due.no and due.starting

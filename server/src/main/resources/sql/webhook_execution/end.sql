@@ -12,7 +12,7 @@ set status = case when ended.accepted then 'success' else 'failure' end,
   response_status = ended.response_status,
   response_body = ended.response_body,
   error = ended.error,
-  updated_at = clock_timestamp()
+  updated_at = :now::timestamptz
 from ended
 where execution.idempotency_key = any (array[ended.key])
   and case when ended.accepted then execution.status <> 'success'

@@ -7,7 +7,7 @@ with filled as (
     or exists (
       select from api_key
       where api_key.workspace = :number and api_key.revoked_at is null
-        and (api_key.expires_at is null or api_key.expires_at > statement_timestamp())) as anything
+        and (api_key.expires_at is null or api_key.expires_at > :now::timestamptz)) as anything
 ), keys as (
   delete from api_key using filled where api_key.workspace = :number and not filled.anything
 ), forgotten as (

@@ -75,7 +75,7 @@ public final class Committer implements AutoCloseable {
     this.settings = settings;
     this.signals = signals;
     this.workers = workers;
-    this.caches = new CachesByEra(database, WaitClock.SYSTEM);
+    this.caches = new CachesByEra(database);
     for (int i = 0; i < settings.lanes(); i++) {
       lanes.add(new Lane("committer-" + i));
     }

@@ -29,6 +29,7 @@ import dev.edgewise.server.store.claim.Holder;
 import dev.edgewise.server.store.graph.TaskBrief;
 import dev.edgewise.server.store.update.TaskUpdate;
 import dev.edgewise.server.store.update.TaskUpdates;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -161,7 +162,7 @@ final class GroupTransaction {
     rare.forget(decision.journal().forgotten());
     rare.insertItems(decision.nodes(), decision.journal());
     if (decision.changesNothing()) {
-      applyUpdates(handle, updates);
+      applyUpdates(handle, updates, view.now());
       return Written.nothing(decision.answers());
     }
     DecisionRows rows = new DecisionRows(decision, view.now());
@@ -176,16 +177,15 @@ final class GroupTransaction {
     if (!last || rows.takeTwoExchanges()) {
       Transactions.begin(handle);
     }
-    long sent = used.clock().nanoTime();
     var expected = new DecisionRows.Expected(view.versions(), view.fromMemory());
-    used.clock().correct(rows.write(handle, decision, expected, assigned, last), sent);
+    rows.write(handle, decision, expected, assigned, last);
     int unparked = unparks ? rows.unpark(handle) : 0;
     rare.resolveForeign(decision.journal().facts());
-    rare.extend(decision.journal().alive(), view, settings.skew().get());
+    rare.extend(decision.journal().alive(), view);
     int calls = rare.owe(decision.journal().calls());
     rare.discard(decision.nodes());
     AuditTrail.add(handle, audits, view.now());
-    applyUpdates(handle, updates);
+    applyUpdates(handle, updates, view.now());
     return new Written(
         decision.answers(),
         rows.lanes(assigned),
@@ -244,10 +244,10 @@ final class GroupTransaction {
     return updates;
   }
 
-  private void applyUpdates(Handle handle, List<TaskUpdate> updates) {
+  private static void applyUpdates(Handle handle, List<TaskUpdate> updates, Instant now) {
     if (!updates.isEmpty()) {
       Transactions.begin(handle);
-      TaskUpdates.apply(handle, updates, true, settings.skew().get());
+      TaskUpdates.apply(handle, updates, true, now);
     }
   }
 

@@ -80,7 +80,7 @@ public final class Submissions {
                   }
                   Insertion insertion = insert(handle, caller, batch, foreseen, effort);
                   if (key != null) {
-                    key.remember(handle, insertion.submitted());
+                    key.remember(handle, insertion.submitted(), now(handle));
                   }
                   return new Done(insertion.submitted(), insertion.wake());
                 }));

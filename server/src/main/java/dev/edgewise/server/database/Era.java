@@ -1,5 +1,6 @@
 package dev.edgewise.server.database;
 
+import dev.edgewise.server.life.WaitClock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Era {
   private final @Nullable ServerRun run;
+  private final DatabaseClock clock = new DatabaseClock(WaitClock.SYSTEM);
 
   /**
    * @param run null until the first connection is open
@@ -19,5 +21,13 @@ public final class Era {
 
   @Nullable ServerRun run() {
     return run;
+  }
+
+  /**
+   * The estimated clock of the database. A new era begins without an estimate, because the machine
+   * that took over has a clock of its own.
+   */
+  public DatabaseClock clock() {
+    return clock;
   }
 }

@@ -13,20 +13,21 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Work in flight in a database of the first schema, as a backup in the test resources. It was made
- * by the code of that time and stays as it is, so that each later migration is tried on it.
+ * Work in flight in a database of each released schema, as backups in the test resources. A file
+ * was made by the code of its time and stays as it is, so that each later migration is tried on it.
  */
 final class UpgradeFixture {
-  static final Path FILE = Path.of("src", "test", "resources", "upgrade", "v1.backup");
-  static final String SCHEMA = "1";
+  private static final Path FOLDER = Path.of("src", "test", "resources", "upgrade");
 
   /** Of the servers before and after the upgrade. */
   static final Map<String, String> SETTINGS = Map.of("WEBHOOK_ALLOWED_HOSTS", "127.0.0.1");
@@ -71,19 +72,26 @@ final class UpgradeFixture {
         .path(0);
   }
 
-  /** Makes the file anew; refused once there is a newer schema, which cannot make it. */
+  /** The files, one for each schema. */
+  static List<Path> files() throws IOException {
+    try (Stream<Path> files = Files.list(FOLDER)) {
+      return files.sorted().toList();
+    }
+  }
+
+  /** Makes the file of the newest schema; those of earlier ones cannot be made any more. */
   static void write() throws IOException, SQLException {
     try (var database = TestDatabase.open()) {
-      assertThat(database.text("select max(version) from flyway_schema_history"))
-          .as("Only the code of schema %s can make this file", SCHEMA)
-          .isEqualTo(SCHEMA);
+      String schema =
+          database.text(
+              "select version from flyway_schema_history order by installed_rank desc limit 1");
       UUID batchId;
       try (var client = Client.start(database, SETTINGS)) {
         batchId = begin(client);
       }
       stopMidway(database, batchId);
-      Files.createDirectories(FILE.getParent());
-      new Backup(database.database(), "of schema " + SCHEMA).to(FILE);
+      new Backup(database.database(), "of schema " + schema)
+          .to(FOLDER.resolve("v" + schema + ".backup"));
     }
   }
 
@@ -141,10 +149,10 @@ final class UpgradeFixture {
         });
   }
 
-  /** A copy of the file in which the receiver has an address. */
-  static Path copy(Path folder, String receiver) throws IOException {
-    Path copy = folder.resolve("v1.backup");
-    try (var in = new ZipInputStream(Files.newInputStream(FILE));
+  /** A copy of a file in which the receiver has an address. */
+  static Path copy(Path file, Path folder, String receiver) throws IOException {
+    Path copy = folder.resolve(file.getFileName());
+    try (var in = new ZipInputStream(Files.newInputStream(file));
         var out = new ZipOutputStream(Files.newOutputStream(copy))) {
       for (ZipEntry entry = in.getNextEntry(); entry != null; entry = in.getNextEntry()) {
         out.putNextEntry(new ZipEntry(entry.getName()));

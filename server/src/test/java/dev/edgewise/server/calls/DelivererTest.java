@@ -100,8 +100,8 @@ class DelivererTest {
           .useHandle(handle ->
               handle.execute(
                   "insert into webhook_execution (batch_id, no, trigger, condition,"
-                      + " idempotency_key, status, attempt, attempts)"
-                      + " values (?, ?, 'success', 'success', ?, 'pending', 0, 1)",
+                      + " idempotency_key, status, attempt, attempts, created_at, updated_at)"
+                      + " values (?, ?, 'success', 'success', ?, 'pending', 0, 1, now(), now())",
                   task.batchId(),
                   task.no(),
                   task + ":success"));

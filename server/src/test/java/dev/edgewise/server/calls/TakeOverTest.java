@@ -92,8 +92,8 @@ class TakeOverTest {
             handle.execute("update task_state set status = 'pending', started_at = null");
             handle.execute("delete from lease");
             handle.execute(
-                "insert into queue (batch_id, no, lane, priority) select batch_id, no, lane, 0 from"
-                    + " task");
+                "insert into queue (batch_id, no, lane, priority, ready_at)"
+                    + " select batch_id, no, lane, 0, now() from task");
           });
       node.signals.committed(List.of(), true, false, false);
 

@@ -128,6 +128,6 @@ class StatementCountsTest {
         counts.add(count.statements());
       }
     }
-    assertThat(counts).as("lock, find, clock, batch, ready").containsOnly(5);
+    assertThat(counts).as("lock, find, batch, ready").containsOnly(4);
   }
 }

@@ -267,7 +267,7 @@ class HandoverTest {
     UUID batchId = store.submit("chain", fan(1));
     Claimed root = root();
     TaskKey child = new TaskKey(batchId, 2);
-    updates.apply(new TaskUpdate(child, null, null, "{\"new\": true}", null, null, null));
+    updates.apply(new TaskUpdate(child, null, null, "{\"new\": true}", null, null, null, null));
     Future<List<Claimed>> poll = waiting("w", 1);
     store.committer.apply(new Command.Succeed(root.task(), root.token(), null));
     assertThat(poll.get()).extracting(Claimed::metadata).containsExactly("{\"new\": true}");

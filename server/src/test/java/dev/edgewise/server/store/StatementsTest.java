@@ -72,6 +72,17 @@ class StatementsTest {
       "select proname::text from pg_proc join pg_language on pg_language.oid = prolang"
           + " where lanname = 'sql' and pronamespace = current_schema()::regnamespace";
 
+  private static final Pattern CLOCK =
+      Pattern.compile("(clock|transaction)_timestamp|current_(date|time)|localtime|\\bnow\\(\\)");
+
+  private static final Set<String> CLOCK_READERS =
+      Set.of("batch/lock", "database/inspect", "database/now");
+
+  private static final String CLOCK_DEFAULTS =
+      "select string_agg(adrelid::regclass::text, ',') from pg_attrdef"
+          + " where pg_get_expr(adbin, adrelid) ~ 'timestamp|now'"
+          + " and adrelid <> 'flyway_schema_history'::regclass";
+
   /** Lists, and what only workspaces with quotas count. */
   private static final Set<String> COLD =
       Set.of(
@@ -173,6 +184,19 @@ class StatementsTest {
             .cancelCopy();
       }
     }
+  }
+
+  /** A statement that writes gets its time from its caller, who can then choose and repeat it. */
+  @Test
+  void onlyStatementsThatAskForTheTimeReadTheClock() throws IOException {
+    Map<String, Prepared> statements = statements();
+    statements.values().removeIf(statement -> !CLOCK.matcher(statement.text()).find());
+    assertThat(statements.keySet()).isEqualTo(CLOCK_READERS);
+  }
+
+  @Test
+  void noColumnReadsTheClockByItselfButTheMarkOfTheInstallation() {
+    assertThat(testDatabase.text(CLOCK_DEFAULTS)).isEqualTo("installation");
   }
 
   @Test

@@ -6,7 +6,6 @@ import dev.edgewise.core.readiness.Shape;
 import dev.edgewise.core.readiness.Token;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.store.graph.TaskBrief;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
@@ -37,14 +36,12 @@ final class CachedView implements LoadedView {
    * The view of these commands; null unless the cache has all of it.
    *
    * @param near the tasks that the commands concern
-   * @param skew added to the database's clock
+   * @param now the time of the transaction
    */
   static @Nullable CachedView of(
-      Caches caches, Collection<Command> commands, Set<TaskKey> near, Duration skew) {
-    Instant now = caches.clock().now();
+      Caches caches, Collection<Command> commands, Set<TaskKey> near, Instant now) {
     Map<TaskKey, Shape> shapes = caches.definitions().known(near);
-    if (now == null
-        || caches.anyParked()
+    if (caches.anyParked()
         || shapes == null
         || shapes.values().stream().anyMatch(CachedView::unusual)) {
       return null;
@@ -62,7 +59,7 @@ final class CachedView implements LoadedView {
     if (recalled == null) {
       return null;
     }
-    CachedView view = new CachedView(recalled.versions(), recalled.briefs(), now.plus(skew));
+    CachedView view = new CachedView(recalled.versions(), recalled.briefs(), now);
     recalled
         .standings()
         .forEach((task, standing) ->
@@ -73,6 +70,11 @@ final class CachedView implements LoadedView {
   /** Whether more than a place in the queue may follow when such a task becomes ready. */
   private static boolean unusual(Shape shape) {
     return shape.decidedInline() || shape.startAfter() != null || shape.spreadOf() > 0;
+  }
+
+  @Override
+  public LoadedNodes nodes() {
+    return nodes;
   }
 
   @Override
@@ -117,26 +119,6 @@ final class CachedView implements LoadedView {
     for (Node node : ended) {
       require(node.shape().childrenOf(node.key()));
     }
-  }
-
-  @Override
-  public Node node(TaskKey key) {
-    return nodes.node(key);
-  }
-
-  @Override
-  public @Nullable Node find(TaskKey key) {
-    return nodes.find(key);
-  }
-
-  @Override
-  public Collection<Node> all() {
-    return nodes.all();
-  }
-
-  @Override
-  public void add(Node created) {
-    nodes.add(created);
   }
 
   @Override

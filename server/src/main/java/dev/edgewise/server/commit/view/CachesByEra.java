@@ -2,7 +2,6 @@ package dev.edgewise.server.commit.view;
 
 import dev.edgewise.server.database.Database;
 import dev.edgewise.server.database.Era;
-import dev.edgewise.server.life.WaitClock;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -12,15 +11,13 @@ import org.jdbi.v3.core.Handle;
  */
 public final class CachesByEra {
   private final Database database;
-  private final WaitClock waitClock;
   private volatile Remembered current;
 
   private record Remembered(Era era, Caches caches) {}
 
-  public CachesByEra(Database database, WaitClock waitClock) {
+  public CachesByEra(Database database) {
     this.database = database;
-    this.waitClock = waitClock;
-    this.current = new Remembered(database.era(), new Caches(waitClock));
+    this.current = new Remembered(database.era(), new Caches());
   }
 
   /**
@@ -35,9 +32,9 @@ public final class CachesByEra {
 
   private synchronized Caches other(Era era) {
     if (current.era() != era && database.era() == era) {
-      current = new Remembered(era, new Caches(waitClock));
+      current = new Remembered(era, new Caches());
     }
-    return current.era() == era ? current.caches() : new Caches(waitClock);
+    return current.era() == era ? current.caches() : new Caches();
   }
 
   /** The caches of the current era. */

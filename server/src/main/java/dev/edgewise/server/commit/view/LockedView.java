@@ -23,7 +23,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
-import org.jspecify.annotations.Nullable;
 
 /** Batches that this transaction has locked, with tasks read as they are needed. */
 final class LockedView implements LoadedView {
@@ -54,6 +53,11 @@ final class LockedView implements LoadedView {
     this.briefs = briefs;
     this.now = locks.now().plus(skew);
     locks.versions().forEach(caches.batches()::found);
+  }
+
+  @Override
+  public LoadedNodes nodes() {
+    return nodes;
   }
 
   @Override
@@ -142,26 +146,6 @@ final class LockedView implements LoadedView {
       anyParked |= row.anyParked();
     }
     caches.anyParked(anyParked);
-  }
-
-  @Override
-  public Node node(TaskKey key) {
-    return nodes.node(key);
-  }
-
-  @Override
-  public @Nullable Node find(TaskKey key) {
-    return nodes.find(key);
-  }
-
-  @Override
-  public Collection<Node> all() {
-    return nodes.all();
-  }
-
-  @Override
-  public void add(Node created) {
-    nodes.add(created);
   }
 
   @Override

@@ -2,11 +2,13 @@ package dev.edgewise.server.commit.view;
 
 import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.database.Database;
 import dev.edgewise.server.database.Transactions;
 import dev.edgewise.server.store.graph.BatchLocks;
 import dev.edgewise.server.store.graph.StandingRow;
 import dev.edgewise.server.store.graph.TaskBrief;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -32,7 +34,9 @@ public record Views(Handle handle, Caches caches, Predicate<String> awaited, Dur
   public LoadedView load(List<Command> commands) {
     Reach reach = reach(commands);
     Set<TaskKey> near = reach.near(handle, caches.definitions());
-    CachedView cached = near == null ? null : CachedView.of(caches, commands, near, skew);
+    Instant now = Database.era(handle).clock().now();
+    CachedView cached =
+        near == null || now == null ? null : CachedView.of(caches, commands, near, now.plus(skew));
     return cached == null ? locked(commands, reach, near) : cached;
   }
 
@@ -54,10 +58,8 @@ public record Views(Handle handle, Caches caches, Predicate<String> awaited, Dur
     Transactions.begin(handle);
     Set<UUID> batches = new LinkedHashSet<>();
     commands.forEach(command -> batches.add(command.task().batchId()));
-    long sent = caches.clock().nanoTime();
     if (near == null) {
       BatchLocks locks = BatchLocks.take(handle, batches);
-      correctClock(locks, sent);
       LockedView view = new LockedView(handle, caches, locks, commands, Map.of(), skew);
       view.require(reach.ask(handle));
       return view;
@@ -72,15 +74,8 @@ public record Views(Handle handle, Caches caches, Predicate<String> awaited, Dur
     BatchLocks locks =
         BatchLocks.take(
             handle, batches, near, wanted, rows::add, brief -> briefs.put(brief.task(), brief));
-    correctClock(locks, sent);
     LockedView view = new LockedView(handle, caches, locks, commands, briefs, skew);
     view.add(near, rows);
     return view;
-  }
-
-  private void correctClock(BatchLocks locks, long sent) {
-    if (!locks.versions().isEmpty()) {
-      caches.clock().correct(locks.now(), sent);
-    }
   }
 }

@@ -43,7 +43,7 @@ public final class TaskPatches implements Handler {
     if (!problems.isEmpty()) {
       throw ApiException.invalid(problems);
     }
-    TaskUpdate update = update(task, patch);
+    TaskUpdate update = update(request, task, patch);
     Token token = request.query("token").map(text -> token(task, text)).orElse(null);
     return Answer.ok(
         patch.status() == null
@@ -108,7 +108,8 @@ public final class TaskPatches implements Handler {
         task.publicId(), CommandAnswers.status(standing.state()), standing.attempt(), true);
   }
 
-  private static TaskUpdate update(TaskKey task, TaskPatch patch) {
+  private static TaskUpdate update(Request request, TaskKey task, TaskPatch patch) {
+    boolean operates = patch.priority() != null || patch.metadata() != null;
     Json metadata = patch.metadata();
     return new TaskUpdate(
         task,
@@ -117,7 +118,8 @@ public final class TaskPatches implements Handler {
         metadata == null ? null : metadata.text(),
         patch.newSuccess(),
         patch.newFailures(),
-        patch.expectedCount());
+        patch.expectedCount(),
+        operates ? request.principal().actor() : null);
   }
 
   private static List<String> problems(TaskPatch patch) {

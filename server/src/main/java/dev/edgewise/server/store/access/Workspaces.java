@@ -105,19 +105,16 @@ public final class Workspaces {
           if (found.get().workspace().equals(Workspace.DEFAULT)) {
             return Deletion.DEFAULT;
           }
+          Instant now = DatabaseTime.now(handle);
           boolean deleted =
               handle
                   .createQuery(Sql.named("workspace/delete"))
                   .bind("number", found.get().workspace().number())
+                  .bind("now", Timestamp.from(now))
                   .mapTo(Boolean.class)
                   .one();
           if (deleted) {
-            audit(
-                handle,
-                caller,
-                AuditAction.WORKSPACE_DELETE,
-                tenant + "/" + name,
-                DatabaseTime.now(handle));
+            audit(handle, caller, AuditAction.WORKSPACE_DELETE, tenant + "/" + name, now);
           }
           return deleted ? Deletion.DELETED : Deletion.NOT_EMPTY;
         });

@@ -8,6 +8,7 @@ import dev.edgewise.core.readiness.Journal.Entries;
 import dev.edgewise.core.readiness.Journal.Fact;
 import dev.edgewise.core.readiness.Node;
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.database.Database;
 import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.store.Columns;
 import dev.edgewise.server.store.claim.Holder;
@@ -93,13 +94,13 @@ public final class DecisionRows {
   public record Expected(Map<UUID, Long> versions, boolean fromMemory) {}
 
   /**
-   * Writes everything and returns the database's time.
+   * Writes everything.
    *
    * @param assigned the ready tasks that start at once, and the workers that hold them
    * @param last whether the transaction is to end with it; where none has begun, the exchange is
    *     one by itself, because its statements are committed together or not at all
    */
-  public Instant write(
+  public void write(
       Handle handle,
       Decision decision,
       Expected expected,
@@ -134,13 +135,15 @@ public final class DecisionRows {
     for (Columns each : rare.values()) {
       query = each.bindTo(query);
     }
-    return columns
-        .bindTo(query)
-        .bind("now", Timestamp.from(now))
-        .bind("moved", moved)
-        .bind("recalled", expected.fromMemory())
-        .map((row, _) -> row.getTimestamp("told_at").toInstant())
-        .one();
+    Query complete =
+        columns
+            .bindTo(query)
+            .bind("now", Timestamp.from(now))
+            .bind("moved", moved)
+            .bind("recalled", expected.fromMemory());
+    Database.era(handle)
+        .clock()
+        .observe(() -> complete.map((row, _) -> row.getTimestamp("told_at").toInstant()).one());
   }
 
   /** What all groups have among what only some have: the states change before the ledger does. */

@@ -11,7 +11,6 @@ import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.store.Columns;
 import java.sql.Timestamp;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -114,12 +113,8 @@ public final class RareWrites {
         .execute();
   }
 
-  /**
-   * Extends the leases of tasks whose executors have given a sign of life.
-   *
-   * @param skew added to the database's clock
-   */
-  public void extend(Set<TaskKey> alive, Nodes nodes, Duration skew) {
+  /** Extends the leases of tasks whose executors have given a sign of life. */
+  public void extend(Set<TaskKey> alive, Nodes nodes) {
     if (alive.isEmpty()) {
       return;
     }
@@ -138,7 +133,7 @@ public final class RareWrites {
     columns
         .bindTo(handle.createQuery(Sql.named("lease/extend")))
         .bind("period", (Integer) null)
-        .bind("skew", skew.toString())
+        .bind("now", Timestamp.from(now))
         .mapToMap()
         .list();
   }

@@ -4,10 +4,12 @@ import dev.edgewise.core.readiness.Token;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
 import dev.edgewise.server.database.Database;
+import dev.edgewise.server.database.DatabaseTime;
 import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.database.Transactions;
 import dev.edgewise.server.store.Columns;
 import dev.edgewise.server.store.graph.TaskBrief;
+import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -93,7 +95,7 @@ public final class Claims {
               columns
                   .bindTo(handle.createQuery(Sql.named("queue/overdue")))
                   .bind("max", request.max())
-                  .bind("skew", skew.get().toString())
+                  .bind("now", now(handle))
                   .map((row, _) ->
                       new TaskKey(row.getObject("batch_id", UUID.class), row.getInt("no")))
                   .list();
@@ -114,6 +116,10 @@ public final class Claims {
       verdict.park(handle);
     }
     return new Taken(taken, true);
+  }
+
+  private Timestamp now(Handle handle) {
+    return Timestamp.from(DatabaseTime.now(handle).plus(skew.get()));
   }
 
   static void addRooms(Columns columns, ClaimRequest request) {
@@ -161,7 +167,7 @@ public final class Claims {
             .bind("period", request.leaseSecs())
             .bind("status", to.columnName())
             .bind("worker", request.worker())
-            .bind("skew", skew.get().toString())
+            .bind("now", now(handle))
             .map((row, _) -> {
               boolean task = row.getString("lane") != null;
               more[0] |= row.getBoolean("more");

@@ -5,8 +5,10 @@ import static java.util.Comparator.comparing;
 import dev.edgewise.core.readiness.Token;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.database.Database;
+import dev.edgewise.server.database.DatabaseTime;
 import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.store.Columns;
+import java.sql.Timestamp;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -63,7 +65,7 @@ public final class Leases {
           actions.add(answer.cancelAction());
         });
     return keys(
-        columns.bindTo(handle.createQuery(Sql.named("lease/started"))).bind("skew", skew()));
+        columns.bindTo(handle.createQuery(Sql.named("lease/started"))).bind("now", now(handle)));
   }
 
   /**
@@ -85,11 +87,11 @@ public final class Leases {
                 columns
                     .bindTo(handle.createQuery(Sql.named("lease/extend")))
                     .bind("period", seconds)
-                    .bind("skew", skew())));
+                    .bind("now", now(handle))));
   }
 
-  private String skew() {
-    return skew.get().toString();
+  private Timestamp now(Handle handle) {
+    return Timestamp.from(DatabaseTime.now(handle).plus(skew.get()));
   }
 
   private static Set<TaskKey> keys(Query query) {

@@ -60,6 +60,7 @@ public final class Executions {
     columns
         .bindTo(handle.createQuery(Sql.named("webhook_execution/begin")))
         .bind("patience", patience.toString())
+        .bind("now", Timestamp.from(DatabaseTime.now(handle)))
         .map((row, _) ->
             permits.put(
                 Objects.requireNonNull(byKey.remove(row.getString(1))),
@@ -115,6 +116,7 @@ public final class Executions {
         new HashSet<>(
             columns
                 .bindTo(handle.createQuery(Sql.named("webhook_execution/end")))
+                .bind("now", Timestamp.from(DatabaseTime.now(handle)))
                 .mapTo(String.class)
                 .list());
     byKey.keySet().removeAll(counted);

@@ -64,6 +64,7 @@ public final class Outbox {
             handle
                 .createQuery(Sql.named("outbox/hosts"))
                 .bind("max", MAX_HOSTS)
+                .bind("now", Timestamp.from(DatabaseTime.now(handle)))
                 .map((row, _) ->
                     hosts.put(
                         row.getString("name"),
@@ -88,6 +89,7 @@ public final class Outbox {
                 .bindTo(handle.createQuery(Sql.named("outbox/take")))
                 .bind("patience", patience.toString())
                 .bind("lease", lease.toString())
+                .bind("now", Timestamp.from(DatabaseTime.now(handle)))
                 .bind("max", max)
                 .map((row, _) -> owed(row))
                 .list());
@@ -122,7 +124,10 @@ public final class Outbox {
       delays.add((int) Math.min(Integer.MAX_VALUE, call.delay().toMillis()));
       dead.add(call.dead());
     }
-    columns.bindTo(handle.createUpdate(Sql.named("outbox/settle"))).execute();
+    columns
+        .bindTo(handle.createUpdate(Sql.named("outbox/settle")))
+        .bind("now", Timestamp.from(DatabaseTime.now(handle)))
+        .execute();
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.edgewise.server.store.graph;
 
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.database.Database;
 import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.store.Columns;
 import java.sql.PreparedStatement;
@@ -11,10 +12,12 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The batches that a transaction has to itself: those it names and all that edges tie to them. Ones
@@ -32,16 +35,14 @@ public final class BatchLocks {
   private final Map<UUID, Integer> totals = new HashMap<>();
   private final Map<UUID, Long> versions = new HashMap<>();
   private final Set<UUID> tied = new HashSet<>();
-  private Instant now = Instant.EPOCH;
+  private @Nullable Instant now;
 
   private BatchLocks() {}
 
   /** Waits for the locks and holds them until the transaction ends. */
   public static BatchLocks take(Handle handle, Collection<UUID> batches) {
     BatchLocks locks = new BatchLocks();
-    locks.look(handle, batches);
-    locks.follow(handle, batches);
-    return locks;
+    return locks.taken(handle, batches, () -> locks.look(handle, batches));
   }
 
   /**
@@ -58,9 +59,20 @@ public final class BatchLocks {
       Consumer<StandingRow> standing,
       Consumer<TaskBrief> briefs) {
     BatchLocks locks = new BatchLocks();
-    locks.look(handle, batches, tasks, wanted, standing, briefs);
-    locks.follow(handle, batches);
-    return locks;
+    return locks.taken(
+        handle, batches, () -> locks.look(handle, batches, tasks, wanted, standing, briefs));
+  }
+
+  private BatchLocks taken(Handle handle, Collection<UUID> batches, Runnable firstLook) {
+    now =
+        Database.era(handle)
+            .clock()
+            .observe(() -> {
+              firstLook.run();
+              follow(handle, batches);
+              return now;
+            });
+    return this;
   }
 
   /** While a look waited, edges may have come to batches that it did not know of. */
@@ -141,9 +153,9 @@ public final class BatchLocks {
     return tied.contains(batchId);
   }
 
-  /** The database's clock once the locks were held. */
+  /** The database's time once the locks were held; of no use if none of the batches exists. */
   public Instant now() {
-    return now;
+    return Objects.requireNonNullElse(now, Instant.EPOCH);
   }
 
   /** Numbers for new tasks of a batch: the first of {@code count}. */

@@ -178,7 +178,7 @@ public final class Schedules {
         .withHandle(handle ->
             handle
                 .createQuery(Sql.named("schedule/until_next"))
-                .bind("skew", skew.get().toString())
+                .bind("now", Timestamp.from(now(handle)))
                 .mapTo(Double.class)
                 .findOne())
         .map(seconds -> Duration.ofMillis(Math.max(0, (long) Math.ceil(seconds * 1000))));

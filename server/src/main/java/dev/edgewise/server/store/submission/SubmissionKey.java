@@ -2,6 +2,8 @@ package dev.edgewise.server.store.submission;
 
 import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.database.Sql;
+import java.sql.Timestamp;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
@@ -62,8 +64,12 @@ public final class SubmissionKey {
     return batchId == null ? new Submitted.Nothing() : new Submitted.Replayed(batchId);
   }
 
-  /** Keeps the answer with the batch, so that a refused submission leaves the key free. */
-  public void remember(Handle handle, Submitted submitted) {
+  /**
+   * Keeps the answer with the batch, so that a refused submission leaves the key free.
+   *
+   * @param now the transaction's time
+   */
+  public void remember(Handle handle, Submitted submitted, Instant now) {
     UUID batchId = submitted instanceof Submitted.Created created ? created.batchId() : null;
     if (batchId == null && !(submitted instanceof Submitted.Nothing)) {
       return;
@@ -74,6 +80,7 @@ public final class SubmissionKey {
         .bind("key", key)
         .bind("hash", bodyHash)
         .bind("batch", batchId)
+        .bind("now", Timestamp.from(now))
         .execute();
   }
 }

@@ -94,7 +94,7 @@ public final class DueWork {
         .withHandle(handle ->
             handle
                 .createQuery(Sql.named("timer/next"))
-                .bind("skew", skew.get().toString())
+                .bind("now", now(handle))
                 .map((row, _) -> {
                   double seconds = row.getDouble("seconds");
                   return row.wasNull()

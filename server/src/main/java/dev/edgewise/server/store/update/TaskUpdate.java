@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param metadata JSON text that replaces the old one
  * @param addSuccess added to the counter
  * @param addFailures added to the counter
+ * @param actor the person or key that makes the change, for the audit trail; null for an executor
  */
 public record TaskUpdate(
     TaskKey task,
@@ -19,17 +20,18 @@ public record TaskUpdate(
     @Nullable String metadata,
     @Nullable Long addSuccess,
     @Nullable Long addFailures,
-    @Nullable Long expectedCount) {
+    @Nullable Long expectedCount,
+    @Nullable String actor) {
 
   /** Additions to a task's counters, whatever its attempt. */
   public static TaskUpdate addition(TaskKey task, long success, long failures) {
-    return new TaskUpdate(task, null, null, null, success, failures, null);
+    return new TaskUpdate(task, null, null, null, success, failures, null, null);
   }
 
   /** The same change, for one attempt only. */
   public TaskUpdate fencedTo(@Nullable Token attempt) {
     return new TaskUpdate(
-        task, attempt, priority, metadata, addSuccess, addFailures, expectedCount);
+        task, attempt, priority, metadata, addSuccess, addFailures, expectedCount, actor);
   }
 
   /** Whether it changes nothing. */

@@ -4,6 +4,7 @@ import dev.edgewise.core.readiness.Token;
 import dev.edgewise.core.state.Caller;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
+import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.database.Database;
 import dev.edgewise.server.database.DatabaseTime;
 import dev.edgewise.server.database.Sql;
@@ -12,7 +13,10 @@ import dev.edgewise.server.store.Columns;
 import dev.edgewise.server.store.audit.AuditAction;
 import dev.edgewise.server.store.audit.AuditEntry;
 import dev.edgewise.server.store.audit.AuditTrail;
+import java.sql.Timestamp;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -68,16 +72,18 @@ public final class TaskUpdates {
 
   private Set<TaskKey> apply(List<TaskUpdate> updates, boolean ended) {
     return Transactions.retrying(
-        database.engine(), handle -> apply(handle, updates, ended, skew.get()));
+        database.engine(),
+        handle -> apply(handle, updates, ended, DatabaseTime.now(handle).plus(skew.get())));
   }
 
   /**
    * Changes tasks inside the caller's transaction.
    *
    * @param ended whether tasks that have ended change too
+   * @param now the transaction's time
    */
   public static Set<TaskKey> apply(
-      Handle handle, List<TaskUpdate> updates, boolean ended, Duration skew) {
+      Handle handle, List<TaskUpdate> updates, boolean ended, Instant now) {
     var columns = new Columns();
     var named = columns.keys();
     var attempts = columns.integers("attempts");
@@ -108,13 +114,28 @@ public final class TaskUpdates {
               .map(update -> update.task().batchId())
               .collect(Collectors.toSet()));
     }
-    return new HashSet<>(
-        columns
-            .bindTo(handle.createQuery(Sql.named("task/update")))
-            .bind("ended", ended)
-            .bind("skew", skew.toString())
-            .map((row, _) -> new TaskKey(row.getObject(1, UUID.class), row.getInt(2)))
-            .list());
+    Set<TaskKey> changed =
+        new HashSet<>(
+            columns
+                .bindTo(handle.createQuery(Sql.named("task/update")))
+                .bind("ended", ended)
+                .bind("now", Timestamp.from(now))
+                .map((row, _) -> new TaskKey(row.getObject(1, UUID.class), row.getInt(2)))
+                .list());
+    AuditTrail.add(handle, audits(updates, changed), now);
+    return changed;
+  }
+
+  private static List<AuditEntry> audits(List<TaskUpdate> updates, Set<TaskKey> changed) {
+    List<AuditEntry> audits = new ArrayList<>();
+    for (TaskUpdate update : updates) {
+      String actor = update.actor();
+      if (actor != null && changed.contains(update.task())) {
+        Caller caller = new Caller(Workspace.of(update.task().batchId()), actor);
+        audits.add(new AuditEntry(caller, AuditAction.TASK_UPDATE, update.task().toString()));
+      }
+    }
+    return audits;
   }
 
   /**

@@ -307,9 +307,9 @@ class TaskReadsTest {
     server.store.succeed(task, null);
     server.execute(
         "insert into webhook_execution (batch_id, no, trigger, condition, idempotency_key, status,"
-            + " attempt, attempts, response_status, response_body, error)"
+            + " attempt, attempts, response_status, response_body, error, created_at, updated_at)"
             + " values (?, 1, 'success', 'success', ?, 'failure', 0, 2, 500, repeat('no! ', 1000),"
-            + " 'HTTP 500')",
+            + " 'HTTP 500', now(), now())",
         batch,
         task + ":success");
     JsonNode deliveries = server.get(task(batch, 1) + "/deliveries");

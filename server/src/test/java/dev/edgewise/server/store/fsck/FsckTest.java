@@ -146,9 +146,12 @@ class FsckTest {
         "delete from queue where batch_id = :batch and no = 2",
         "delete from timer where batch_id = :batch and no = 6",
         "delete from timer where batch_id = :batch and no = 7",
-        "insert into queue (batch_id, no, lane, priority) values (:batch, 3, 'work:test', 0)",
-        "insert into queue (batch_id, no, lane, priority) values (:batch, 7, 'work:test', 0)",
-        "insert into queue (batch_id, no, lane, priority) values (:batch, 99, 'work:test', 0)",
+        "insert into queue (batch_id, no, lane, priority, ready_at)"
+            + " values (:batch, 3, 'work:test', 0, now())",
+        "insert into queue (batch_id, no, lane, priority, ready_at)"
+            + " values (:batch, 7, 'work:test', 0, now())",
+        "insert into queue (batch_id, no, lane, priority, ready_at)"
+            + " values (:batch, 99, 'work:test', 0, now())",
         "insert into timer (batch_id, no, due_at) values (:batch, 8, now())",
         "insert into timer (batch_id, no, due_at) values (:batch, 99, now())",
         "update queue set priority = 5 where batch_id = :batch and no = 2",
