@@ -21,8 +21,9 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What was under way in a database of the first schema goes on after all migrations. The database
- * comes from a file, which {@code -Dfixture=write} makes anew as long as that schema is the newest.
+ * Work in flight in a database of the first schema can be finished after all migrations. The
+ * database comes from a file, which {@code -Dfixture=write} rewrites as long as that schema is the
+ * newest.
  */
 @Timeout(180)
 class UpgradeTest {
@@ -88,7 +89,7 @@ class UpgradeTest {
   }
 
   @Test
-  void allOfItIsFinished() {
+  void workInFlightIsFinishedAfterTheUpgrade() {
     try (var client = Client.start(database, UpgradeFixture.SETTINGS)) {
       Reply repeated = UpgradeFixture.submit(client);
       assertThat(id("done"))
@@ -115,7 +116,7 @@ class UpgradeTest {
     FsckAssertion.assertClean(database.database());
   }
 
-  /** The worker has its token from the server before. */
+  /** Completes the task with the token from before the upgrade. */
   private void finishOldClaim(Client client) {
     String token = database.text("select metadata ->> 'token' from task where name = 'running'");
     complete(client, id("running"), token);

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-/** The database's time, as its answers tell it. */
+/** The database's time, learned from its answers. */
 class DatabaseClockTest {
   private static final Instant THERE = Instant.parse("2001-02-03T04:05:06Z");
 
@@ -15,12 +15,12 @@ class DatabaseClockTest {
   private final DatabaseClock clock = new DatabaseClock(here);
 
   @Test
-  void theTimeIsUnknownBeforeAnAnswerToldIt() {
+  void theTimeIsUnknownBeforeTheFirstAnswer() {
     assertThat(clock.now()).isNull();
   }
 
   @Test
-  void theTimeGoesOnWithTheClockOfThisMachine() {
+  void afterAnAnswerTheTimeAdvancesWithTheLocalClock() {
     clock.correct(THERE, clock.nanoTime());
     here.advance(Duration.ofSeconds(3));
 
@@ -28,7 +28,7 @@ class DatabaseClockTest {
   }
 
   @Test
-  void anAnswerThatTookLongMakesNothingLater() {
+  void aSlowAnswerDoesNotSetTheTimeForward() {
     clock.correct(THERE, clock.nanoTime());
     clock.correct(THERE.plusSeconds(60), clock.nanoTime());
 
@@ -36,7 +36,7 @@ class DatabaseClockTest {
   }
 
   @Test
-  void aQuickerAnswerCorrectsASlowOne() {
+  void aFasterAnswerCorrectsASlowOne() {
     clock.correct(THERE.plusSeconds(60), clock.nanoTime());
     clock.correct(THERE, clock.nanoTime());
 
@@ -44,7 +44,7 @@ class DatabaseClockTest {
   }
 
   @Test
-  void anAnswerCountsForTenSecondsAtMost() {
+  void anAnswerCountsForLessThanFifteenSeconds() {
     clock.correct(THERE, clock.nanoTime());
     here.advance(Duration.ofMillis(9_999));
     assertThat(clock.now()).isEqualTo(THERE.plusMillis(9_999));
