@@ -1,13 +1,13 @@
 ----------------------------- MODULE readiness -----------------------------
 (***************************************************************************)
-(* How a child becomes ready: several parents complete, their completions  *)
-(* are reported at least once to any of several server nodes, each node    *)
+(* How a child becomes ready: several parents complete, their executors    *)
+(* report that at least once to any of several server nodes, each node     *)
 (* handles a report in one transaction, and any node may crash between any *)
-(* two steps. The child may be paused and resumed meanwhile, and fails and *)
-(* is tried again when it runs. A node may decide by what it remembers     *)
-(* instead of locking and reading first. The database may fail over to a   *)
-(* standby that has not heard of the last commits: whatever it answered to *)
-(* these is lost, but what is left must not contradict itself.             *)
+(* two steps. Meanwhile the child may be paused and resumed, and when it   *)
+(* runs it may fail and be retried. A node may decide from memory instead  *)
+(* of locking and reading first. The database may fail over to a standby   *)
+(* that lacks the last commits: those are lost although they were          *)
+(* answered, but the rest must be consistent.                              *)
 (*                                                                         *)
 (* The boolean constants each remove one part of the protocol. With all of *)
 (* them TRUE the invariants hold; each of them FALSE breaks one, as the    *)
@@ -18,18 +18,18 @@ EXTENDS Naturals, FiniteSets
 CONSTANTS
   Parents,           \* the parents of the one child
   Nodes,             \* the server nodes
-  Remembering,       \* those of them that remember how they left the batch
+  Remembering,       \* the nodes that remember how they left the batch
   MaxCrashes,        \* bounds that keep the model finite
   MaxDuplicates,
   MaxPauses,
   MaxAttempts,
   MaxFailovers,
-  MaxOthers,         \* changes of the batch that have nothing to do with the child
-  EdgeFacts,         \* a counter moves only when a fact is new; else it counts reports
+  MaxOthers,         \* changes of the batch that do not concern the child
+  EdgeFacts,         \* a counter moves only with a new fact; else with every report
   OneCommit,         \* completion and facts commit together; else one after the other
-  FactsWhilePaused,  \* facts are written whatever the child does; else not while it is paused
-  GuardedClaim,      \* a claim repeats the state it expects; else it trusts what it read before
-  CheckedRecall,     \* what was decided from memory commits only at the version it was true of
+  FactsWhilePaused,  \* facts are written in any state of the child; else not while it is paused
+  GuardedClaim,      \* a claim repeats the state it expects; else it trusts its earlier read
+  CheckedRecall,     \* a decision from memory commits only if the version is still the remembered one
   ForgetsWhenLost    \* a node that loses its connection forgets what it remembers
 
 VARIABLES
@@ -42,12 +42,12 @@ VARIABLES
   version,     \* the batch's version: moved by every transaction but a claim
   lock,        \* the node that holds the batch's row lock, or "free"
   work,        \* work[n]: what the node is doing, lost when it crashes
-  memory,      \* memory[n]: how the node last left the batch, lost with it too
-  finished,    \* parents whose executor has finished and reports so
-  unacked,     \* those of them that have had no answer and report again
+  memory,      \* memory[n]: how the node last left the batch, lost when it crashes
+  finished,    \* parents whose executors have finished and report it
+  unacked,     \* finished parents whose reports have had no answer and are repeated
   starts,      \* starts[a]: how often attempt a of the child was started
-  standby,     \* what of the durable state the standby has heard of
-  run,         \* which run of the database it is: a failover begins the next
+  standby,     \* the durable state as the standby has it
+  run,         \* the number of the database's run: a failover begins the next
   link,        \* link[n]: the run that the node's connection leads to
   crashes, duplicates, pauses, others
 
@@ -71,7 +71,7 @@ Init ==
   /\ version = 1
   /\ lock = "free"
   /\ work = [n \in Nodes |-> Idle]
-  \* Whoever took the submission knows the batch; here everybody may have been the one.
+  \* The node that accepted the submission remembers the batch; any node may be that one.
   /\ memory = [n \in Nodes |->
        IF n \in Remembering
        THEN [version |-> 1, parent |-> parent, facts |-> {}, counter |-> 0, child |-> "waiting"]
@@ -87,7 +87,7 @@ Init ==
   /\ pauses = 0
   /\ others = 0
 
-(* What a node asks of a database that is no longer there fails.           *)
+(* A node that is connected to an earlier run of the database gets errors. *)
 Connected(n) == link[n] = run
 
 Total == Cardinality(Parents)
@@ -126,7 +126,7 @@ Lock(n) ==
         parent |-> parent, facts |-> facts, counter |-> counter, child |-> child]]
   /\ UNCHANGED <<durable, memory, outside, servers, bounds>>
 
-(* Nothing is locked before the commit.                                    *)
+(* It locks nothing before the commit.                                     *)
 Recall(n) ==
   LET m == memory[n]
   IN
@@ -138,13 +138,13 @@ Recall(n) ==
         parent |-> m.parent, facts |-> m.facts, counter |-> m.counter, child |-> m.child]]
   /\ UNCHANGED <<durable, lock, memory, outside, servers, bounds>>
 
-(* What was recalled does not do: it is forgotten, and read.               *)
+(* The memory is not enough: the node forgets it, and locks and reads.     *)
 LookUp(n) ==
   /\ work' = [work EXCEPT ![n] = [step |-> "lock", report |-> work[n].report, resumes |-> "guard"]]
   /\ memory' = [memory EXCEPT ![n] = Nothing]
   /\ UNCHANGED <<durable, lock>>
 
-(* The state guard: a parent that has ended is a repetition.               *)
+(* The state guard: a report of a parent that has ended is a repetition.   *)
 Guard(n) ==
   LET w == work[n]
       p == w.report
@@ -189,8 +189,8 @@ DecideReadiness(n) ==
        ![n].child = IF @ = "waiting" /\ Complete(w.counter) THEN "pending" ELSE @]
   /\ UNCHANGED <<durable, lock, memory, outside, servers, bounds>>
 
-(* Who has recalled locks the batch now, if it is still as it was. Only    *)
-(* what the report changes is written.                                     *)
+(* A node that decided from memory locks the batch now, if its version is  *)
+(* unchanged. It writes only what the report changes.                      *)
 Commit(n) ==
   LET w == work[n]
   IN
@@ -231,7 +231,7 @@ Crash(n) ==
   /\ UNCHANGED <<durable, outside, standby, run, duplicates, pauses, others>>
 
 -----------------------------------------------------------------------------
-(* A standby that is promoted knows what it had heard of until then.       *)
+(* A promoted standby has the commits that reached it before.              *)
 
 Replicate ==
   /\ run < MaxFailovers
@@ -251,7 +251,7 @@ FailOver ==
   /\ version' = standby[7]
   /\ UNCHANGED <<work, memory, outside, standby, link, bounds>>
 
-(* A node notices when it next uses its connection, and makes another one. *)
+(* A node notices when it next uses its connection, and reconnects.        *)
 Reconnect(n) ==
   /\ ~Connected(n)
   /\ work[n].step \notin {"idle", "ack"}
@@ -260,7 +260,7 @@ Reconnect(n) ==
   /\ memory' = IF ForgetsWhenLost THEN [memory EXCEPT ![n] = Nothing] ELSE memory
   /\ UNCHANGED <<durable, lock, outside, standby, run, bounds>>
 
-(* Something else happens in the batch.                                    *)
+(* Another task of the batch changes.                                      *)
 Other ==
   /\ lock = "free"
   /\ others < MaxOthers
@@ -270,7 +270,7 @@ Other ==
                  crashes, duplicates, pauses>>
 
 -----------------------------------------------------------------------------
-(* The child: claimed by a node that saw it pending, tried again, paused.  *)
+(* The child: claimed by a node that saw it pending, retried, paused.      *)
 
 SeePending(n) ==
   /\ work[n].step = "idle"
@@ -327,9 +327,9 @@ Next ==
   \/ End \/ Pause \/ Resume
   \/ Replicate \/ FailOver \/ Other
 
-(* Nobody has to crash, pause or repeat an answered report; everything     *)
-(* else goes on as long as something can. No behaviour is endless, so one  *)
-(* condition is enough.                                                    *)
+(* Crashes, pauses and repetitions of answered reports may happen but need *)
+(* not; every other step is taken as long as one is possible. No behaviour *)
+(* is endless, so one fairness condition is enough.                        *)
 Progress ==
   \/ \E p \in Parents : Finish(p)
   \/ \E n \in Nodes, p \in unacked : Receive(n, p)
@@ -349,7 +349,7 @@ TypeOK ==
 
 StartedAtMostOncePerAttempt == \A a \in 0..MaxAttempts : starts[a] <= 1
 
-(* A paused child counts as what it was, but for facts that came since.    *)
+(* A paused child counts as what it was, except for facts written since.   *)
 ReadyIffAllEdgesSatisfied ==
   /\ child \in {"pending", "running", "done"} => facts = Parents
   /\ child = "waiting" => facts # Parents
@@ -357,7 +357,7 @@ ReadyIffAllEdgesSatisfied ==
 
 CounterIsNumberOfFacts == counter = Cardinality(facts)
 
-(* What was answered is recorded, unless a failover lost it.               *)
+(* An answered report is recorded, unless a failover lost it.              *)
 NoLostCompletion == finished \ unacked \subseteq facts
 
 (* A completion and its facts are never seen apart.                        *)

@@ -1,7 +1,7 @@
 """Client and worker for Edgewise, on the standard library alone.
 
-A `Client` submits batches, follows them and acts on them. A `Worker` takes tasks that have no `on_start` and runs a
-handler for each on a thread.
+A `Client` submits batches, follows them and changes them. A `Worker` claims tasks that have no `on_start` and runs
+a handler for each in a thread.
 """
 
 from .client import Client, Submitted

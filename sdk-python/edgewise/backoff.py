@@ -1,4 +1,4 @@
-"""Pauses that grow from one failure to the next."""
+"""Exponential backoff with jitter."""
 
 import logging
 import random
@@ -8,21 +8,21 @@ LONGEST_SECS = 5.0
 
 
 class Backoff:
-    """Pauses that grow from one failure to the next, with a share of chance in each."""
+    """Exponential backoff with jitter."""
 
     def __init__(self) -> None:
         self._secs = FIRST_SECS
 
     def next(self) -> float:
-        """How many seconds to wait before the next try."""
+        """Returns the seconds to wait before the next attempt."""
         pause = random.uniform(self._secs / 2, self._secs)
         self._secs = min(self._secs * 2, LONGEST_SECS)
         return pause
 
     def level(self) -> int:
-        """How loud a failure is told: only the first of a row is news."""
+        """Returns the log level for a failure: a warning for the first of a series, debug for the rest."""
         return logging.WARNING if self._secs == FIRST_SECS else logging.DEBUG
 
     def reset(self) -> None:
-        """Makes the next failure a first one again."""
+        """Starts over after a success."""
         self._secs = FIRST_SECS

@@ -1,4 +1,4 @@
-"""The loop of a worker that reports ends."""
+"""The loop of a worker that reports completions."""
 
 import logging
 import queue
@@ -20,7 +20,7 @@ REASON_MAX_CHARS = 8_000
 
 @dataclass(frozen=True)
 class Report:
-    """How an attempt ended, as the JSON that tells it to the server."""
+    """How an attempt ended, with the JSON to send to the server."""
 
     holding: Holding
     text: str
@@ -28,7 +28,7 @@ class Report:
 
     @staticmethod
     def succeeded(holding: Holding, result: JsonValue) -> "Report":
-        """A success; ValueError, TypeError or RecursionError when the result has no form in JSON."""
+        """A success; raises ValueError, TypeError or RecursionError when the result cannot be written as JSON."""
         end: dict[str, JsonValue] = {"status": "Success"}
         if result is not None:
             end["result"] = result
@@ -36,9 +36,9 @@ class Report:
 
     @staticmethod
     def failed(holding: Holding, reason: str, retryable: bool) -> "Report":
-        """A failure with its reason."""
-        told = reason.replace("\0", " ").strip()[:REASON_MAX_CHARS] or "The handler gave no reason"
-        return Report._of(holding, {"status": "Failure", "failure_reason": told, "retryable": retryable}, False)
+        """A failure with a reason."""
+        text = reason.replace("\0", " ").strip()[:REASON_MAX_CHARS] or "The handler gave no reason"
+        return Report._of(holding, {"status": "Failure", "failure_reason": text, "retryable": retryable}, False)
 
     @staticmethod
     def _of(holding: Holding, end: dict[str, JsonValue], success: bool) -> "Report":
@@ -48,8 +48,8 @@ class Report:
 
 
 class Completions:
-    """Reports ends. Each call carries what has queued while the last one ran; one that got no answer is made again
-    until the leases of what it carries have run out."""
+    """The loop that reports completions to the server. Each request carries the reports that were queued during the
+    last one. A request without an answer is repeated until the leases of its tasks have expired."""
 
     MAX_QUEUED = 10_000
     MAX_AT_ONCE = 1_000
@@ -58,7 +58,7 @@ class Completions:
     def __init__(self, transport: Transport, settled: Callable[[Holding], None]) -> None:
         self._transport = transport
         self._settled = settled
-        # Nothing follows None.
+        # None ends the queue.
         self._queue: queue.Queue[Report | None] = queue.Queue(self.MAX_QUEUED)
         self._open = True
         self._backoff = Backoff()
@@ -66,11 +66,11 @@ class Completions:
         self._thread.start()
 
     def add(self, report: Report) -> None:
-        """Takes a report, waiting while too many are queued: then no slot becomes free either."""
+        """Queues a report. It blocks while the queue is full, so that no slot becomes free either."""
         self._queue.put(report)
 
     def stop(self) -> None:
-        """Reports what is queued and returns when all of it is settled."""
+        """Sends the queued reports and returns when all are settled."""
         self._queue.put(None)
         self._thread.join()
 
@@ -96,7 +96,7 @@ class Completions:
                 chars += len(report.text)
 
     def _send(self, group: list[Report]) -> list[Report]:
-        """Sends a group and answers what has to be sent again."""
+        """Sends a group of reports; returns those that must be sent again."""
         body = "[" + ",".join(report.text for report in group) + "]"
         try:
             answers = self._transport.send_items("/work/complete", body, len(group))
@@ -111,30 +111,30 @@ class Completions:
                 again += self._refused(report, answer["error"])
             else:
                 if answer["result"] != "ok":
-                    log.info("The end of %s came too late", report.holding)
+                    log.info("The completion of %s came too late", report.holding)
                 self._settled(report.holding)
         return again
 
     def _refused(self, report: Report, why: str) -> list[Report]:
-        """A result that the server does not take fails its task: trying again would give it again."""
-        log.warning("The end of %s was refused: %s", report.holding, why)
+        """Fails a task whose result the server refuses; a retry would produce the same result."""
+        log.warning("The server refused the completion of %s: %s", report.holding, why)
         if report.success:
             return [Report.failed(report.holding, f"The result was refused: {why}", False)]
         self._settled(report.holding)
         return []
 
     def _apart(self, group: list[Report], why: RefusedError) -> list[Report]:
-        """One report spoils the whole call: each is sent alone, so that only that one is refused."""
+        """Sends each report alone after the server refused them together, so that only the invalid one is refused."""
         if len(group) == 1:
             return self._refused(group[0], str(why))
         return [again for report in group for again in self._send([report])]
 
     def _pause(self, group: list[Report], why: EdgewiseError) -> list[Report]:
-        log.log(self._backoff.level(), "%d ends are not reported yet: %s", len(group), why)
+        log.log(self._backoff.level(), "Cannot report %d completions yet: %s", len(group), why)
         alive = [report for report in group if not report.holding.has_lapsed()]
         for report in group:
             if report not in alive:
-                log.warning("The lease of %s ran out before its end was reported", report.holding)
+                log.warning("The lease of %s expired before its completion was reported", report.holding)
                 self._settled(report.holding)
         if alive:
             time.sleep(self._backoff.next())

@@ -1,23 +1,23 @@
-"""What can go wrong."""
+"""The errors of this package."""
 
 from .wire import JsonValue
 
 
 class EdgewiseError(Exception):
-    """A call that did not lead to an answer as it should."""
+    """A request failed."""
 
     passing = False
-    """Whether the same call may succeed in a moment."""
+    """Whether the same request may succeed a moment later."""
 
 
 class UnreachableError(EdgewiseError):
-    """The server did not answer, or not in its own words; whether it acted is unknown."""
+    """There was no answer, or it did not come from an Edgewise server; the request may have been executed."""
 
     passing = True
 
 
 class RefusedError(EdgewiseError):
-    """The server answered that it will not, and why."""
+    """The server refused the request; the message says why."""
 
     def __init__(self, status: int, problem: dict[str, JsonValue]) -> None:
         error = problem.get("error") or f"The server answered {status}"
@@ -30,7 +30,7 @@ class RefusedError(EdgewiseError):
 
 
 class TaskFailure(Exception):
-    """A handler says that its attempt has failed; with `retryable=False` another attempt would not mend it."""
+    """Raised by a handler to fail its attempt; with `retryable=False` the task is not retried."""
 
     def __init__(self, reason: str, *, retryable: bool = True) -> None:
         super().__init__(reason)

@@ -1,4 +1,4 @@
-"""Tasks that a worker holds, and what their handlers see of them."""
+"""The tasks that a worker holds, and the context that their handlers get."""
 
 import threading
 import time
@@ -7,8 +7,8 @@ from .wire import ClaimedTask, JsonValue
 
 
 class Holding:
-    """A task that this worker holds, from its claim until its end was reported. The lease is measured by this
-    machine's own clock, from when the server last confirmed it."""
+    """A task that this worker holds, from its claim until its completion was reported. The lease is measured by this
+    machine's clock, from when the server last confirmed it."""
 
     def __init__(self, task: ClaimedTask, lease_secs: float) -> None:
         self.task = task
@@ -17,11 +17,11 @@ class Holding:
         self._confirmed = time.monotonic()
 
     def confirm(self) -> None:
-        """The server has just extended the lease."""
+        """Called when the server has extended the lease."""
         self._confirmed = time.monotonic()
 
     def has_lapsed(self) -> bool:
-        """Whether the lease has surely run out."""
+        """Whether the lease has certainly expired."""
         return time.monotonic() - self._confirmed > self._lease_secs
 
     def __str__(self) -> str:
@@ -29,19 +29,19 @@ class Holding:
 
 
 class TaskContext:
-    """What a handler knows about its task."""
+    """The task of a handler, with its input and its cancellation."""
 
     def __init__(self, holding: Holding) -> None:
         self._holding = holding
 
     @property
     def task(self) -> ClaimedTask:
-        """The task as the server handed it out."""
+        """The task as the server sent it."""
         return self._holding.task
 
     @property
     def attempt(self) -> int:
-        """Counts from 0."""
+        """The attempt; counts from 0."""
         return self.task["attempt"]
 
     @property
@@ -56,9 +56,9 @@ class TaskContext:
 
     @property
     def should_cancel(self) -> bool:
-        """Whether the work has become useless: the task was canceled or paused, or the lease was lost."""
+        """Whether the handler should stop: the task was canceled or paused, or the lease was lost."""
         return self._holding.canceled.is_set()
 
     def wait_for_cancel(self, longest_secs: float) -> bool:
-        """Waits until the work has become useless, at most so long, and says whether it has."""
+        """Waits until the handler should stop, at most `longest_secs`; returns whether it should."""
         return self._holding.canceled.wait(longest_secs)

@@ -1,4 +1,4 @@
-"""The loops of a worker that take tasks and keep them."""
+"""The loops of a worker that claim tasks and extend their leases."""
 
 import logging
 import threading
@@ -14,7 +14,7 @@ log = logging.getLogger("edgewise")
 
 
 class Slots:
-    """Room for so many tasks at once."""
+    """The number of tasks that a worker may run at once."""
 
     def __init__(self, count: int) -> None:
         self._free = count
@@ -22,30 +22,30 @@ class Slots:
         self._changed = threading.Condition()
 
     def take_all(self) -> int:
-        """Takes every free slot, waiting for the first; 0 when closed."""
+        """Waits for a free slot and takes all that are free; returns 0 when closed."""
         with self._changed:
             self._changed.wait_for(lambda: self._free > 0 or self._closed)
             taken, self._free = (0, self._free) if self._closed else (self._free, 0)
             return taken
 
     def give(self, count: int) -> None:
-        """Gives slots back."""
+        """Returns slots."""
         with self._changed:
             self._free += count
             self._changed.notify()
 
     def close(self) -> None:
-        """Lets nobody wait any longer."""
+        """Ends all waiting: `take_all` returns 0 from now on."""
         with self._changed:
             self._closed = True
             self._changed.notify()
 
 
 class Claims:
-    """Takes tasks, never more than can start at once.
+    """The loop that claims tasks, never more than there are free slots.
 
-    An open claim is never given up: the server could still hand it a task, which nobody would work on until its
-    lease has run out. So stopping waits for the claim's answer.
+    An open claim is never canceled: the server might still assign it a task, which would then wait for its lease to
+    expire. So stopping waits for the answer to the claim.
     """
 
     MAX_AT_ONCE = 1000
@@ -76,9 +76,9 @@ class Claims:
             body = to_json({**self._request, "max": wanted})
             tasks = self._transport.send("POST", "/work/claim", body, waiting=self._request["wait_secs"]).body
             if not isinstance(tasks, list):
-                raise UnreachableError("No answer of a server: no list of tasks")
+                raise UnreachableError("The answer did not come from an Edgewise server: it is not a list of tasks")
         except EdgewiseError as error:
-            log.log(self._backoff.level(), "No tasks can be claimed: %s", error)
+            log.log(self._backoff.level(), "Cannot claim tasks: %s", error)
             self._closing.wait(self._backoff.next())
             return 0
         self._backoff.reset()
@@ -87,14 +87,14 @@ class Claims:
         return len(tasks)
 
     def stop(self) -> None:
-        """Takes no further tasks."""
+        """Stops claiming and waits for the open claim."""
         self._closing.set()
         self._slots.close()
         self._thread.join()
 
 
 class Heartbeats:
-    """Keeps the leases of all held tasks and hears which of them have become useless."""
+    """The loop that extends the leases of all held tasks and learns which of them to cancel."""
 
     MAX_AT_ONCE = 10_000
 
@@ -118,7 +118,7 @@ class Heartbeats:
             for first in range(0, len(now), self.MAX_AT_ONCE):
                 self._beat_for(now[first : first + self.MAX_AT_ONCE])
         except EdgewiseError as error:
-            log.log(self._backoff.level(), "No lease can be extended: %s", error)
+            log.log(self._backoff.level(), "Cannot extend leases: %s", error)
             for holding in now:
                 if holding.has_lapsed():
                     holding.canceled.set()
@@ -136,5 +136,5 @@ class Heartbeats:
                 holding.canceled.set()
 
     def stop(self) -> None:
-        """Keeps nothing any longer."""
+        """Stops extending leases."""
         self._closing.set()

@@ -1,4 +1,4 @@
-"""Carries calls to a server and tells answers from refusals and failures."""
+"""Sends requests to a server and turns bad answers into errors."""
 
 import http.client
 import json
@@ -15,14 +15,14 @@ PATIENCE_SECS = 30.0
 
 
 class Reply(NamedTuple):
-    """A successful answer; the body is None when there was none."""
+    """A successful answer; the body is None when it is empty."""
 
     body: JsonValue
     headers: http.client.HTTPMessage
 
 
 def to_json(value: JsonValue) -> str:
-    """The JSON of a value; ValueError or TypeError when it has none."""
+    """Writes a value as JSON; raises ValueError or TypeError when it cannot be written."""
     return json.dumps(value, allow_nan=False, separators=(",", ":"))
 
 
@@ -32,19 +32,19 @@ class Transport:
     def __init__(self, server: str) -> None:
         parts = urlsplit(server)
         if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise ValueError(f"{server!r} is no address of a server: write it like http://localhost:8085")
+            raise ValueError(f"{server!r} is not the address of a server. Write it like http://localhost:8085")
         self._server = server
         self._parts = parts
         self._local = threading.local()
 
     def connection(self, timeout: float) -> http.client.HTTPConnection:
-        """A new connection."""
+        """Makes a new connection."""
         secure = self._parts.scheme == "https"
         kind = http.client.HTTPSConnection if secure else http.client.HTTPConnection
         return kind(self._parts.hostname or "", self._parts.port, timeout=timeout)
 
     def path(self, path: str) -> str:
-        """The path with what the server's address puts before it."""
+        """Puts the path of the server's address before a path."""
         return self._parts.path.rstrip("/") + path
 
     def send(
@@ -56,7 +56,7 @@ class Transport:
         headers: dict[str, str] | None = None,
         waiting: float = 0.0,
     ) -> Reply:
-        """Sends a call once; `waiting` is how long the server may hold it open."""
+        """Sends a request once; `waiting` is how many seconds the server may take on purpose before it answers."""
         connection = self._kept(PATIENCE_SECS + waiting)
         try:
             all_headers = dict(headers or {})
@@ -74,14 +74,14 @@ class Transport:
         try:
             return Reply(json.loads(text) if text else None, answer.headers)
         except ValueError as error:
-            # Something in between may have answered in the server's place.
-            raise UnreachableError(f"No answer of a server: {error}") from error
+            # A proxy may have answered instead of the server.
+            raise UnreachableError(f"The answer did not come from an Edgewise server: {error}") from error
 
     def send_items(self, path: str, body: str, count: int) -> list[dict[str, JsonValue]]:
-        """Posts items and answers what became of each."""
+        """Posts items; returns the outcome of each."""
         answers = self.send("POST", path, body).body
         if not isinstance(answers, list) or len(answers) != count:
-            raise UnreachableError("No answer of a server: not one for each item")
+            raise UnreachableError("The answer did not come from an Edgewise server: it has not one outcome per item")
         return answers
 
     def send_patiently(
@@ -94,7 +94,7 @@ class Transport:
         waiting: float = 0.0,
         longest: float,
     ) -> Reply:
-        """Sends a call that may be repeated, and repeats it while the failure is a passing one."""
+        """Sends a request, and repeats it for up to `longest` seconds while its error may pass."""
         deadline = time.monotonic() + longest
         backoff = Backoff()
         while True:
@@ -116,7 +116,7 @@ class Transport:
         return connection
 
     def forget(self) -> None:
-        """Closes this thread's connection; the next call opens another."""
+        """Closes the connection of this thread; its next request opens a new one."""
         connection: http.client.HTTPConnection | None = getattr(self._local, "connection", None)
         if connection is not None:
             connection.close()
@@ -124,7 +124,7 @@ class Transport:
 
 
 def problem(text: bytes) -> dict[str, JsonValue]:
-    """What a refusal says; something in between may have answered in other words."""
+    """Reads the problem document of a refusal; empty if it is none, as when a proxy answered."""
     try:
         parsed = json.loads(text)
         return parsed if isinstance(parsed, dict) else {}

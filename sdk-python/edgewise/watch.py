@@ -15,13 +15,13 @@ from .wire import LedgerEntry
 if TYPE_CHECKING:
     from .client import Client
 
-# The server says something every ten seconds.
+# The server sends at least a comment every ten seconds.
 LONGEST_SILENCE_SECS = 35.0
 
 
 class Watch:
-    """Follows the ledger of a batch as a stream of Server-Sent Events. The stream itself never ends, so a second
-    call waits for the batch's end; what the stream has not brought by then is read as a list."""
+    """Follows the ledger of a batch as a stream of Server-Sent Events. The server never ends the stream, so a second
+    request waits for the end of the batch. Entries that the stream has not delivered by then are read as a list."""
 
     def __init__(self, client: "Client", transport: Transport, batch_id: str) -> None:
         self._client = client
@@ -33,7 +33,7 @@ class Watch:
         self._failure: EdgewiseError | None = None
 
     def entries(self) -> Iterator[LedgerEntry]:
-        """Every entry once and in order, until the batch has ended."""
+        """Yields every entry once and in order, until the batch has ended."""
         self._client.batch(self._batch_id)
         threading.Thread(target=self._await_end, name="edgewise-watch", daemon=True).start()
         backoff = Backoff()
@@ -61,10 +61,10 @@ class Watch:
             try:
                 self._socket.shutdown(socket.SHUT_RDWR)
             except OSError:
-                pass  # It has ended by itself.
+                pass  # The stream has ended by itself.
 
     def _stream(self) -> Iterator[LedgerEntry]:
-        """The entries of one connection; whatever goes wrong with it shows as its end."""
+        """Yields the entries that one connection delivers; an error ends the connection and is not raised."""
         connection = self._transport.connection(LONGEST_SILENCE_SECS)
         try:
             headers = {"Accept": "text/event-stream", "Last-Event-ID": str(self._last)}

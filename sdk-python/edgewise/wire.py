@@ -1,4 +1,4 @@
-"""The wire: what the server's JSON looks like."""
+"""The JSON that the server sends, as types."""
 
 from typing import Any, TypedDict
 
@@ -7,7 +7,7 @@ JsonValue = Any
 
 
 class Task(TypedDict):
-    """A task with everything that is known about it; `GET /api-docs` describes each member."""
+    """A task with all its members; `GET /api-docs` describes each of them."""
 
     id: str
     name: str
@@ -53,7 +53,7 @@ class BatchView(TypedDict):
 
 
 class LedgerEntry(TypedDict):
-    """One line of a batch's ledger."""
+    """One entry of a batch's ledger."""
 
     id: int
     type: str
@@ -65,7 +65,7 @@ class LedgerEntry(TypedDict):
 
 
 class PatchAnswer(TypedDict):
-    """What a completion or operation led to; `applied` is false when it repeated what was done."""
+    """The outcome of a completion or operation; `applied` is false when it repeated an earlier one."""
 
     id: str
     status: str
@@ -74,7 +74,7 @@ class PatchAnswer(TypedDict):
 
 
 class ClaimedTask(TypedDict):
-    """A task handed to a worker, with the token that its completion must carry."""
+    """A task assigned to a worker, with the token that its completion must carry."""
 
     task_id: str
     batch_id: str

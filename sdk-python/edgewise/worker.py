@@ -1,4 +1,4 @@
-"""Takes tasks, runs their handlers and reports their ends."""
+"""Claims tasks, runs their handlers and reports the completions."""
 
 import os
 import signal
@@ -16,15 +16,16 @@ from .wire import ClaimedTask, JsonValue
 
 Handler = Callable[[TaskContext], JsonValue]
 
-LAST_WORDS_SECS = 5.0
+CANCEL_GRACE_SECS = 5.0
 
 
 class Worker:
-    """Takes tasks, runs their handlers and reports their ends until it is closed.
+    """Claims tasks, runs their handlers and reports the completions until it is closed.
 
-    `poll_secs` is how long a claim waits at the server for a task: a worker closes, and a worker that died stops
-    being given tasks, no later than this. `lease_secs` is after how long without a sign of life the server gives a
-    task up. Closing takes no further tasks, waits `drain_secs` for those that run, and reports them.
+    `poll_secs` is how long a claim waits at the server for a task. Closing the worker may take as long, and for as
+    long the server may assign tasks to a worker that died. `lease_secs` is how long the server waits for a heartbeat
+    before it gives a task up. Closing stops the claims, waits up to `drain_secs` for the running handlers, and reports
+    their completions.
     """
 
     def __init__(
@@ -56,7 +57,7 @@ class Worker:
         self._started = False
 
     def handler(self, kind: str) -> Callable[[Handler], Handler]:
-        """Decorates the function that does the work of a kind."""
+        """Decorates the function that handles tasks of a kind."""
 
         def register(function: Handler) -> Handler:
             self.handle(kind, function)
@@ -65,14 +66,14 @@ class Worker:
         return register
 
     def handle(self, kind: str, function: Handler) -> "Worker":
-        """Takes tasks of a kind."""
+        """Sets the function that handles tasks of a kind."""
         self._handlers[kind] = function
         return self
 
     def start(self) -> "Worker":
-        """Begins to take tasks."""
+        """Starts to claim tasks."""
         if not self._handlers:
-            raise ValueError("handle: name at least one kind")
+            raise ValueError("The worker handles no kind. Call handle() at least once before start().")
         self._started = True
         self._completions = Completions(self._transport, self._settle)
         self._heartbeats = Heartbeats(self._transport, self._holdings, self._lease_secs / 3)
@@ -86,22 +87,22 @@ class Worker:
         return self
 
     def run(self) -> None:
-        """Takes tasks until SIGTERM or SIGINT, and returns when the last handler has ended."""
-        told = threading.Event()
+        """Claims tasks until SIGTERM or SIGINT, and returns when the last handler has ended."""
+        asked_to_stop = threading.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, lambda *_: told.set())
+            signal.signal(number, lambda *_: asked_to_stop.set())
         with self:
-            told.wait()
+            asked_to_stop.wait()
 
     def close(self) -> None:
-        """Takes no further tasks, waits for those that run and reports them."""
+        """Stops the claims, waits for the running handlers and reports their completions."""
         if not self._started:
             return
         self._claims.stop()
         if not self._join(self._drain_secs):
             for holding in self._holdings():
                 holding.canceled.set()
-            self._join(LAST_WORDS_SECS)
+            self._join(CANCEL_GRACE_SECS)
         self._completions.stop()
         self._heartbeats.stop()
 
@@ -134,12 +135,12 @@ class Worker:
             result = self._handlers[holding.task["kind"]](TaskContext(holding))
         except TaskFailure as failure:
             return Report.failed(holding, str(failure), failure.retryable)
-        except BaseException as error:  # Whatever a handler raises is the failure of its task, never of the worker.
+        except BaseException as error:  # Anything that a handler raises fails its task, never the worker.
             return Report.failed(holding, f"{type(error).__name__}: {error}", True)
         try:
             return Report.succeeded(holding, result)
         except (TypeError, ValueError, RecursionError) as error:
-            return Report.failed(holding, f"The result has no form in JSON: {error}", False)
+            return Report.failed(holding, f"The result cannot be written as JSON: {error}", False)
 
     def _settle(self, holding: Holding) -> None:
         with self._lock:

@@ -10,7 +10,7 @@ SERVER = os.environ.get("EDGEWISE_URL", "http://localhost:8085")
 
 
 class LossyProxy:
-    """Stands before the server, remembers what was posted to a path, and loses answers when told to."""
+    """Forwards requests to the server, records what is posted to a path, and drops the first answers to it."""
 
     def __init__(self, lossy_path: str, losses: int = 0) -> None:
         self.seen: list[bytes] = []
@@ -51,7 +51,7 @@ class LossyProxy:
 
     @property
     def url(self) -> str:
-        """Where the proxy listens."""
+        """The address of the proxy."""
         return f"http://127.0.0.1:{self._proxy.server_address[1]}"
 
     def close(self) -> None:
@@ -61,7 +61,7 @@ class LossyProxy:
 
 
 def forwarded(path: str, body: bytes) -> tuple[int, bytes]:
-    """What the server answers."""
+    """Forwards a request and returns the server's answer."""
     request = urllib.request.Request(SERVER + path, data=body, headers={"Content-Type": "application/json"})
     try:
         with urllib.request.urlopen(request, timeout=60) as answer:

@@ -23,7 +23,7 @@ class ClientTest(unittest.TestCase):
             self.client.submit([], idempotency_key=key)
         self.assertEqual(refused.exception.status, 422)
 
-    def test_nothing_created_is_an_empty_answer(self) -> None:
+    def test_a_submission_that_creates_nothing_returns_no_batch_and_no_tasks(self) -> None:
         self.assertEqual(self.client.submit([]), ("", []))
 
     def test_tasks_are_paused_resumed_canceled_and_rerun(self) -> None:
@@ -40,7 +40,7 @@ class ClientTest(unittest.TestCase):
         self.assertEqual(self.client.rerun(task["id"])["attempt"], 2)
         self.client.stop(batch)
 
-    def test_refusals_say_what_the_server_said(self) -> None:
+    def test_refusals_carry_the_server_s_message(self) -> None:
         with self.assertRaisesRegex(RefusedError, "Task not found"):
             self.client.task(str(uuid.uuid4()))
         with self.assertRaisesRegex(RefusedError, r"tasks\[0\].name"):
@@ -50,7 +50,7 @@ class ClientTest(unittest.TestCase):
         with self.assertRaises(ValueError):
             Client("localhost:8085")
 
-    def test_watching_hands_over_the_whole_ledger_once_and_in_order(self) -> None:
+    def test_watch_yields_the_whole_ledger_once_and_in_order(self) -> None:
         batch, _ = self.client.submit(
             [
                 {"id": "a", "name": "a", "kind": "py-watch"},
@@ -65,11 +65,11 @@ class ClientTest(unittest.TestCase):
         self.assertEqual(entries, list(self.client.watch(batch)))
         self.assertEqual(self.client.batch(batch)["result"], 42)
 
-    def test_an_unreachable_server_is_tried_until_patience_ends(self) -> None:
+    def test_an_unreachable_server_raises_when_patience_ends(self) -> None:
         with self.assertRaises(UnreachableError):
             Client("http://127.0.0.1:1", patience_secs=0.3).batch(str(uuid.uuid4()))
 
-    def test_a_completion_without_a_worker_is_reported(self) -> None:
+    def test_the_client_completes_a_task_that_a_worker_holds(self) -> None:
         batch, [task] = self.client.submit([{"id": "a", "name": "a", "kind": "py-complete"}])
 
         def complete(context: TaskContext) -> None:

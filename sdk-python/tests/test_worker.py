@@ -29,7 +29,7 @@ class WorkerTest(unittest.TestCase):
         self.addCleanup(proxy.close)
         return proxy
 
-    def test_many_tasks_run_never_more_than_allowed_and_their_ends_travel_in_groups(self) -> None:
+    def test_a_worker_runs_no_more_than_its_concurrency_and_reports_completions_in_groups(self) -> None:
         running, most, lock = [0], [0], threading.Lock()
 
         def square(context: TaskContext) -> dict[str, object]:
@@ -55,12 +55,12 @@ class WorkerTest(unittest.TestCase):
         self.assertLessEqual(most[0], 16)
         self.assertLess(len(proxy.seen), 270)
 
-    def test_heartbeats_keep_a_task_that_outlasts_its_lease(self) -> None:
+    def test_heartbeats_extend_the_lease_of_a_task_that_runs_longer(self) -> None:
         with Worker(SERVER, poll_secs=1, lease_secs=1).handle("py-beats", lambda context: context.wait_for_cancel(3)):
             [done] = self.ended(task("py-beats"))
         self.assertEqual((done["status"], done["attempt"], done["result"]), ("Success", 0, False))
 
-    def test_a_canceled_task_tells_its_handler(self) -> None:
+    def test_the_handler_of_a_canceled_task_should_cancel(self) -> None:
         started, told = threading.Event(), []
 
         def handler(context: TaskContext) -> None:
@@ -73,7 +73,7 @@ class WorkerTest(unittest.TestCase):
             self.client.cancel(submitted["id"])
         self.assertEqual(told, [True])
 
-    def test_the_retry_policy_takes_what_is_retryable_and_nothing_else(self) -> None:
+    def test_only_retryable_failures_are_retried(self) -> None:
         worker = Worker(SERVER, poll_secs=1)
 
         @worker.handler("py-flaky")
@@ -96,7 +96,7 @@ class WorkerTest(unittest.TestCase):
         self.assertEqual((failed["status"], failed["attempt"]), ("Failure", 0))
         self.assertEqual(failed["failure_reason"], "never")
 
-    def test_results_that_cannot_be_taken_fail_their_task_and_no_other(self) -> None:
+    def test_a_result_that_cannot_be_stored_fails_its_own_task_only_and_without_retry(self) -> None:
         deep: object = 1
         for _ in range(205):
             deep = [deep]
@@ -113,7 +113,7 @@ class WorkerTest(unittest.TestCase):
         self.assertEqual([each["attempt"] for each in ended], [0] * 5)
         self.assertRegex(str(ended[1]["failure_reason"]), "^The result was refused: ")
 
-    def test_closing_waits_for_what_runs_and_reports_it(self) -> None:
+    def test_close_waits_for_running_handlers_and_reports_their_completions(self) -> None:
         started, released = threading.Event(), threading.Event()
 
         def handler(context: TaskContext) -> str:
@@ -139,7 +139,7 @@ class WorkerTest(unittest.TestCase):
         self.assertEqual(len(proxy.seen), 3)
         self.assertEqual(len(set(proxy.seen)), 1)
 
-    def test_an_outage_delays_ends_and_a_lost_lease_is_told(self) -> None:
+    def test_completions_are_reported_after_an_outage_and_a_lost_lease_cancels_the_handler(self) -> None:
         proxy = self.proxy(0)
         started, released, told = threading.Event(), threading.Event(), []
 

@@ -1,5 +1,5 @@
-// pg-boss with its flows, which hold every edge. Its workers would look for jobs twice a second at most and its resolver
-// for jobs that are ready once a second, so both are driven by hand here, with the functions that it has for that.
+// pg-boss with its flows, which hold every edge. Its own workers poll twice a second at most, and its own
+// resolver once a second, so this file calls its functions for both itself.
 import { PgBoss } from 'pg-boss'
 import { concurrency, database, serve } from './peer.mjs'
 
@@ -13,7 +13,7 @@ await boss.createQueue('task')
 let resolving
 let again = false
 
-// Unblocks what is ready; whoever asks during a pass gets one more.
+// Unblocks jobs that are ready. A call during a pass waits for that pass and for one more, which sees the caller's jobs.
 async function resolve () {
   if (resolving) {
     again = true

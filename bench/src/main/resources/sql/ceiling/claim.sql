@@ -1,4 +1,4 @@
--- Takes ready tasks of some batches: out of the queue, running, a lease, a line in the ledger.
+-- Claims ready tasks of the named batches: removes them from the queue, sets them running, and writes leases and ledger rows.
 with chosen as (
   select ready.batch_id, ready.no
   from unnest(?::uuid[]) as wanted (batch_id)

@@ -1,5 +1,5 @@
--- Ends tasks with success: state, lease, facts, the readiness of their children, queue, ledger, counts. The same rows as
--- the server writes, decided here instead of there.
+-- Completes tasks with success: state, lease, facts, the readiness of their children, queue, ledger, counts. It writes the same
+-- rows as the server does, but decides about them in SQL.
 with ended as (
   update task_state as state
   set status = 'success', ended_at = now(), last_updated = now()

@@ -1,4 +1,4 @@
--- A batch of independent tasks that have all ended, as a server leaves it.
+-- Inserts a batch of independent tasks that have all succeeded.
 insert into batch (batch_id, state, total, last_no, success, created_at, completed_at)
 values ('00000000-0000-7000-8000-000000000000', 'succeeded', 30000, 30000, 30000, clock_timestamp(), clock_timestamp());
 

@@ -1,4 +1,4 @@
--- The audit trail of a workspace, newest first. A filter that is null lets everything pass.
+-- Lists the audit trail of a workspace, newest first. A null filter matches every entry.
 select audit_id, at, actor, action, target
 from audit
 where workspace = :workspace

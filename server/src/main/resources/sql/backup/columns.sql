@@ -1,4 +1,4 @@
--- The columns of a table, in order.
+-- Lists the columns of a table in order.
 select attname::text
 from pg_attribute
 where attrelid = to_regclass(:table) and attnum > 0 and not attisdropped and attgenerated = ''

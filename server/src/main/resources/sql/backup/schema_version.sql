@@ -1,2 +1,2 @@
--- The version up to which the schema was migrated.
+-- Reads the version of the newest migration that was applied.
 select version from flyway_schema_history where success and version is not null order by installed_rank desc limit 1;

@@ -1,2 +1,2 @@
--- Lets a sequence go on after the last number that it gave out.
+-- Sets a sequence, so that it continues after its last value in the backup.
 select setval(:name::regclass, :last);

@@ -1,4 +1,4 @@
--- How many tasks of some batches are in each state, and the sums of their counters.
+-- Counts the tasks of the named batches per state, and sums up their counters.
 select named.batch_id, counted.*
 from unnest(:batches::uuid[]) as named (batch_id)
 cross join lateral (

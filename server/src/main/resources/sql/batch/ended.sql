@@ -1,2 +1,2 @@
--- How many tasks of a batch have ended.
+-- Counts the terminal tasks of a batch.
 select success + failure + canceled + skipped from batch where batch_id = :batch;

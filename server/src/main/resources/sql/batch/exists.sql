@@ -1,2 +1,2 @@
--- Whether there is such a batch.
+-- Checks whether a batch exists.
 select exists (select from batch where batch_id = :batch);

@@ -1,4 +1,4 @@
--- One batch.
+-- Reads one batch.
 select batch_id, name, metadata, state::text as state, total, last_no, success, failure, canceled, skipped, result, created_at,
   completed_at
 from batch

@@ -1,4 +1,4 @@
--- Batches of a workspace, newest first. A filter that is null lets everything pass.
+-- Lists the batches of a workspace, newest first. A null filter matches every batch.
 select batch_id, name, metadata, state::text as state, total, last_no, success, failure, canceled, skipped, result, created_at,
   completed_at
 from batch

@@ -1,4 +1,5 @@
--- Locks the batches of a group of commands, and every batch that foreign edges tie to them, in one order.
+-- Locks the batches of a group of commands, and every batch connected to them by foreign edges, in key order: two groups never
+-- deadlock.
 with recursive linked (batch_id) as (
   select unnest(:locked::uuid[])
   union

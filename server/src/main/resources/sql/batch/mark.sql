@@ -1,4 +1,4 @@
--- Tells whoever remembers something of these batches that it may have changed.
+-- Moves the version of batches (I28), so that servers discard what they remember of them.
 with marked as (
   select batch_id from batch where batch_id = any (:batches::uuid[]) order by batch_id for update
 )

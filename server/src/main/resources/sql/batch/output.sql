@@ -1,4 +1,4 @@
--- What batches return: the first output wins.
+-- Stores the results of batches. The first output of a batch wins.
 update batch
 set result = o.result::json, result_no = o.no
 from (

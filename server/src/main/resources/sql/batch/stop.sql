@@ -1,5 +1,6 @@
--- Ends every live task of a locked batch whose queue is already empty, so that no claim is under way. Facts, counters,
--- leases, timers, owed calls, ledger and counts all follow from the same set.
+-- Cancels every live task of a locked batch. The caller has emptied the batch's queue before, so no claim is under way. Facts,
+-- counters, leases, timers, ledger and counts all follow from the same set of tasks, and the result names the tasks whose
+-- cancel webhooks are due.
 with live as materialized (
   select state.batch_id, state.no, state.status, state.paused_from, state.attempt
   from task_state as state
@@ -54,7 +55,7 @@ with live as materialized (
 ), counted as (
   update batch
   set version = version + 1, canceled = canceled + ended.count, collected_canceled = collected_canceled + ended.collected,
-    -- An item that is canceled here leaves a spread that is canceled too.
+    -- A spread whose items are canceled is canceled too and is not collected, so at least one canceled task counts.
     state = case when batch.failure > batch.collected_failure then 'failed' else 'canceled' end::batch_state,
     completed_at = :now::timestamptz
   from (

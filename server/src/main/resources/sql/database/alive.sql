@@ -1,2 +1,2 @@
--- Nothing: fails when the connection is gone.
+-- Does nothing, and fails when the connection is lost.
 select 1;

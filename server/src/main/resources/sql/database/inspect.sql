@@ -1,3 +1,4 @@
+-- Reads what `edgewise doctor` checks: version, privileges, durability, free connections, clock.
 select
   current_setting('server_version') as version,
   current_setting('server_version_num')::int / 10000 as major,

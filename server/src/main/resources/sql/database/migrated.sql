@@ -1,2 +1,2 @@
--- Whether the schema is there, in whatever version.
+-- Checks whether the schema exists, in any version.
 select to_regclass('task_state') is not null;

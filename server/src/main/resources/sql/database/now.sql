@@ -1,2 +1,2 @@
--- The database's time, by which all servers go.
+-- Reads the database's clock, which all servers go by.
 select clock_timestamp();

@@ -1,5 +1,5 @@
--- Ledger entries of a batch after one of them. Rows are cut to the entries that are wanted before they are expanded: one
--- row may hold a thousand. A row about the batch as a whole names no task and is one entry.
+-- Reads the ledger entries of a batch after a given entry. A row may hold a thousand entries, so each row is cut to the wanted
+-- entries before it is expanded. A row about the batch as a whole names no task and is one entry.
 select entry_id(event.seq, coalesce(event.skipped + entry.ordinal - 1, 0)) as entry_id, event.type, entry.no, entry.attempt,
   event.at, entry.detail, event.source_id, event.actor
 from (

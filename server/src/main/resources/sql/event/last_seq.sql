@@ -1,2 +1,2 @@
--- The highest number that any ledger row has, committed or not.
+-- Reads the highest ledger number given out so far, committed or not.
 select last_value from event_seq;

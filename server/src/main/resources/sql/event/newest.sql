@@ -1,4 +1,4 @@
--- The newest settled ledger row of each of these batches; none of a batch that has none.
+-- Finds the newest settled ledger row of each named batch. A batch without one is left out.
 select given.batch_id, newest.seq
 from (select unnest(:batches::uuid[]) as batch_id) as given
 cross join lateral (

@@ -1,4 +1,4 @@
--- Ledger entries about one task, oldest first, without the signs of life of its executor.
+-- Reads the ledger entries about one task, oldest first, without heartbeats.
 select entry_id(event.seq, entry.ordinal - 1) as entry_id, event.type, entry.no, entry.attempt, event.at, detail.value as detail,
   event.source_id, event.actor
 from event

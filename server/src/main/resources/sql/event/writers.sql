@@ -1,5 +1,5 @@
--- The transactions under way that write to the ledger: whoever has taken a number also holds this lock, and gives it back
--- only after its rows have become visible.
+-- Lists the open transactions that write to the ledger. A transaction that has taken a ledger number holds this table lock, and
+-- releases it only after its rows have become visible.
 select distinct pg_locks.virtualtransaction
 from pg_locks
 where pg_locks.locktype = 'relation' and pg_locks.mode = 'RowExclusiveLock' and pg_locks.granted

@@ -1,4 +1,4 @@
--- The facts of edges, those into a task beside each other.
+-- Exports the facts of edges, ordered by the task that they lead into.
 select workspace.tenant as tenant_id, workspace.name as workspace_id, edge.child_batch as batch_id,
   task_id(edge.parent_batch, edge.parent) as parent_task_id,
   task_id(edge.child_batch, edge.child) as child_task_id,

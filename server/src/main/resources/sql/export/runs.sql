@@ -1,4 +1,4 @@
--- Batches. What is JSON is exported as its text.
+-- Exports batches. JSON values are exported as text.
 select workspace.tenant as tenant_id, workspace.name as workspace_id, batch.batch_id, batch.name, state, total, success, failure, canceled, skipped, metadata, inputs, result, batch.created_at,
   batch.completed_at
 from batch

@@ -1,4 +1,4 @@
--- Tasks as they stand.
+-- Exports tasks with their current state.
 select workspace.tenant as tenant_id, workspace.name as workspace_id, task.batch_id, task_id(task.batch_id, task.no) as task_id,
   task.local_id, task.name, task.kind, state.status, state.attempt, task.priority, task.timeout_secs, state.required, state.satisfied,
   state.success, state.failures, state.expected_count, state.failure_reason, task.metadata, result.value as result, task.created_at,

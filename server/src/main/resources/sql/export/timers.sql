@@ -1,4 +1,4 @@
--- What goes on by itself at a moment: the next attempt of a task, or its earliest start.
+-- Exports timers: when a task's next attempt is due, or when the task may start at the earliest.
 select workspace.tenant as tenant_id, workspace.name as workspace_id, timer.batch_id, task_id(timer.batch_id, timer.no) as task_id,
   case when state.status = 'retry_pending' or state.paused_from = 'retry_pending' then 'retry' else 'start' end as purpose, timer.due_at
 from timer

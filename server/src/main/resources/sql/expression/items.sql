@@ -1,4 +1,5 @@
--- How the items of spreads ended, as far as they had before this transaction. Results that are too large together are left out.
+-- Reads how the items of spreads ended before this transaction. If the results of a spread's items exceed the limit together,
+-- they are left out.
 with ended as (
   select spread.batch_id, spread.first, item.no, item.status, item.failure_reason, result.value::text as value,
     coalesce(sum(octet_length(result.value::text)) over (partition by spread.batch_id, spread.first), 0)

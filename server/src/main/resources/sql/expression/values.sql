@@ -1,4 +1,5 @@
--- What expressions read, each value once: the first ones, as far as all of them together are not too large.
+-- Reads the values that expressions need, each value once. Values are returned in the given order until their total size
+-- reaches the limit; the others are reported as not fitting.
 with wanted as (
   select generate_subscripts(:parts::text[], 1) as place, unnest(:parts::text[]) as part, unnest(:batches::uuid[]) as batch_id,
     unnest(:nos::integer[]) as no

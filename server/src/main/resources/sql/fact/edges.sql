@@ -1,5 +1,5 @@
--- The edges that leave a run of a batch's tasks, each with its fact once there is one. The fact is a look-up by its whole key for
--- each edge: as a join it might be read by the parent alone, and a parent with many children would be read once for each of them.
+-- Lists the edges that leave a range of a batch's tasks, each with its fact if it has one. Every fact is looked up by its whole
+-- key: a join might go by the parent alone and read all facts of a parent again for each of its children.
 with run as materialized (
   select batch_id, no, children, conditions
   from task

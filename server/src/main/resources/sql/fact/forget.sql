@@ -1,4 +1,4 @@
--- Takes back the facts of single edges, inside a batch or between batches.
+-- Removes the facts of single edges, inside a batch or between batches.
 with gone as (
   select unnest(:parent_batches::uuid[]) as parent_batch, unnest(:parents::integer[]) as parent,
     unnest(:child_batches::uuid[]) as child_batch, unnest(:children::integer[]) as child

@@ -1,4 +1,5 @@
--- A rerun takes back what its tasks said about their edges, except to children that succeeded and stay so (kept).
+-- Removes, for tasks that run again, the facts of the edges that leave them, their results, and the batch's result if one of
+-- them gave it. Children that succeeded and are not run again (kept) keep their facts.
 with reopened as (
   select unnest(:batches::uuid[]) as batch_id, unnest(:nos::integer[]) as no
 ), forgotten as (

@@ -1,5 +1,6 @@
--- The edges into a task that are open or unsatisfied: those of its own batch, those from the items of its spread, and those of other
--- batches. All are counted, and the first ones are shown with their parents. Facts and parents are look-ups by their whole keys.
+-- Lists the edges into a task that are open or unsatisfied: from its own batch, from the items of its spread, and from other
+-- batches. All are counted, and the first ones are returned with their parents. Facts and parents are looked up by their whole
+-- keys.
 with edge as (
   select task.batch_id as parent_batch, own.parent, own.condition, fact.satisfied
   from task

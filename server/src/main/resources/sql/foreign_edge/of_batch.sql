@@ -1,4 +1,4 @@
--- The edges between a batch and others, in either direction.
+-- Lists the edges between a batch and other batches, in both directions.
 select edge.parent_batch, edge.parent, edge.child_batch, edge.child, edge.condition::text as condition, edge.satisfied,
   edge.resolution::text as resolution, edge.satisfied_at, edge.satisfying_attempt, edge.row_version
 from (

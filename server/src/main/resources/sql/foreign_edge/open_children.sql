@@ -1,2 +1,2 @@
--- The tasks of other batches that wait for one of a batch's.
+-- Lists the tasks of other batches that wait for a task of this batch.
 select distinct child_batch, child from foreign_edge where parent_batch = :batch and satisfied is null;

@@ -1,4 +1,4 @@
--- Writes the facts of edges between batches, once each.
+-- Writes the facts of edges between batches. An edge that already has its fact keeps it.
 update foreign_edge as edge
 set satisfied = f.satisfied,
   resolution = f.resolution::edge_resolution,

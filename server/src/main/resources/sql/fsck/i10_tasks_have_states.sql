@@ -1,4 +1,4 @@
--- I10: a task, its state and its batch exist together.
+-- I10: every task has a state and a batch, and every state has a task.
 select coalesce(task.batch_id, state.batch_id) as batch_id, coalesce(task.no, state.no) as no,
   case when task.no is null then 'the state has no task' when state.no is null then 'the task has no state'
     else 'the task has no batch' end as difference

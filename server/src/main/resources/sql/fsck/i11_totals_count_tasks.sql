@@ -1,4 +1,4 @@
--- I11: a batch knows how many tasks it has, and the highest number it gave out.
+-- I11: the total of a batch is its number of tasks, and last_no is not below its highest task number.
 select batch.batch_id, null::integer as no,
   format('total is %s and last_no %s, but there are %s tasks up to number %s', batch.total, batch.last_no, counted.tasks,
     counted.last) as difference

@@ -1,5 +1,5 @@
--- I12: both ends of an edge know it, with the same condition. An item of a spread knows its spread, which knows its items by
--- their numbers.
+-- I12: both ends of an edge list it, with the same condition. An item of a spread lists its spread as its only child; the
+-- spread knows its items by their numbers.
 with downwards as (
   select task.batch_id, task.no as parent, edge.child, edge.condition
   from task

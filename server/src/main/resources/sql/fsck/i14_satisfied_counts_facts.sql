@@ -1,4 +1,4 @@
--- I14: satisfied is the number of satisfied facts about edges into a task, wherever their parents are.
+-- I14: satisfied is the number of satisfied facts about edges into a task, whatever batch the parents are in.
 select state.batch_id, state.no,
   format('satisfied is %s, but %s facts are', state.satisfied, coalesce(counted.facts, 0)) as difference
 from task_state as state

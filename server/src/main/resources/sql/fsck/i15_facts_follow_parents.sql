@@ -1,5 +1,5 @@
--- I15: an edge has its fact exactly when its parent has ended, and the fact says how. What a rerun leaves behind is the
--- exception: a child that succeeded keeps the facts it ran on, and so does an edge into another batch.
+-- I15: an edge has its fact exactly when its parent has ended, and the fact says how. A rerun leaves two exceptions: a child
+-- that succeeded keeps the facts it ran on, and an edge into another batch keeps its fact.
 with edges as (
   select task.batch_id as parent_batch, task.no as parent, task.batch_id as child_batch, edge.child, edge.condition,
     fact.satisfied, fact.resolution, fact.satisfying_attempt, false as between_batches

@@ -1,4 +1,5 @@
--- I16: a task waits exactly while an edge is open and none is unsatisfied; what is skipped had a reason to be.
+-- I16: a task waits exactly while an edge is open and none is unsatisfied; a skipped task has an unsatisfied edge or a false
+-- guard.
 with unmet as (
   select batch_id, child from fact where not satisfied
   union

@@ -1,4 +1,4 @@
--- I17: a live task counts its children that have ended, wherever they are.
+-- I17: ended_children of a live task is the number of its terminal children, in any batch.
 with edges as (
   select task.batch_id as parent_batch, task.no as parent, task.batch_id as child_batch, child
   from task

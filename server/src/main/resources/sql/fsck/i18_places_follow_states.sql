@@ -1,5 +1,5 @@
--- I18: a Pending task is in the queue or waits for its time, a RetryPending one waits for its time, and nothing else is in
--- either place. A queued task has its task's priority.
+-- I18: a Pending task is in the queue or has a timer, a RetryPending task has a timer, and no other task has either. A queue
+-- row has its task's priority.
 select coalesce(state.batch_id, queue.batch_id, timer.batch_id) as batch_id, coalesce(state.no, queue.no, timer.no) as no,
   format('%s, %s, %s', coalesce(state.status::text, 'no task'),
     case when queue.no is null then 'not queued' else 'queued with priority ' || queue.priority end,

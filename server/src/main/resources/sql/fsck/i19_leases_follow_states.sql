@@ -1,4 +1,4 @@
--- I19: a task has a lease exactly while somebody holds it, and the lease counts for the task's kind.
+-- I19: a task has a lease exactly while it is Claimed or Running, and the lease has the task's kind.
 select coalesce(state.batch_id, lease.batch_id) as batch_id, coalesce(state.no, lease.no) as no,
   format('%s, %s', coalesce(state.status::text, 'no task'),
     case when lease.no is null then 'no lease' else format('a lease of %s for kind %s', lease.holder, lease.kind) end) as difference

@@ -1,4 +1,4 @@
--- I20: the counts of a batch are those of its tasks, and its state follows from them.
+-- I20: the counts of a batch match the states of its tasks, and its state follows from them.
 select batch.batch_id, null::integer as no,
   format('%s with %s/%s/%s/%s success/failure/canceled/skipped, %s/%s collected, but the tasks say %s/%s/%s/%s of %s, %s/%s collected',
     batch.state, batch.success, batch.failure, batch.canceled, batch.skipped, batch.collected_failure, batch.collected_canceled,

@@ -1,4 +1,4 @@
--- I21: only a task that has ended has a result, and only one that succeeded gave the batch its own.
+-- I21: only a terminal task has a result, and the result of a batch comes from a task that succeeded.
 select result.batch_id, result.no,
   format('a result of %s', coalesce('a task that is ' || state.status, 'no task')) as difference
 from result

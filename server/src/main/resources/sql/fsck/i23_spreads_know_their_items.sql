@@ -1,4 +1,4 @@
--- I23: a spread knows how many items it made and where their numbers begin; nothing else has items.
+-- I23: a spread records how many items it made and the number of the first; no other task has items.
 select coalesce(state.batch_id, made.batch_id) as batch_id, coalesce(state.no, made.spread_of) as no,
   format('%s items from number %s are announced, but there are %s from %s to %s', coalesce(state.items, -1),
     coalesce(state.first_item, 0), coalesce(made.count, 0), made.first, made.last) as difference

@@ -1,5 +1,5 @@
--- I24: facts and edges lie between tasks that exist; the ledger, calls and results belong to batches that exist. A parent in
--- another batch may be gone once its edge is resolved.
+-- I24: facts and edges connect tasks that exist; ledger rows, owed calls and made calls belong to batches that exist; a batch
+-- with foreign edges is marked as tied. A parent in another batch may be deleted once its edge is resolved.
 select astray.batch_id, astray.child as no, format('a fact about an edge from number %s that is not there', astray.parent) as difference
 from (
   select batch_id, parent, child from fact

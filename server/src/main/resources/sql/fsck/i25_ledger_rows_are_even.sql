@@ -1,4 +1,5 @@
--- I25: a ledger row has an attempt, and if any then a detail, for each of its tasks, and no more entries than ids.
+-- I25: a ledger row has one attempt for each of its tasks, details for all of them or none, and no more entries than its entry
+-- IDs can tell apart.
 select batch_id, null::integer as no,
   format('row %s of type %s has %s tasks, %s attempts and %s details', seq, type, cardinality(nos), cardinality(attempts),
     coalesce(json_array_length(details)::text, 'no')) as difference

@@ -1,4 +1,5 @@
--- I26: of the tasks of a kind in a batch exactly the first says that it is. The items of spreads come after their spread.
+-- I26: first_of_kind is set on exactly the first task of each kind in a batch. The items of a spread come after it, and so are
+-- never the first.
 select batch_id, no,
   case when first_of_kind then format('it says that it is the first of kind %s, but number %s is', kind, first)
     else format('it is the first of kind %s, but does not say so', kind) end as difference

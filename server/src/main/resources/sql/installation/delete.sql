@@ -1,2 +1,2 @@
--- Makes room for the secrets of a backup.
+-- Deletes the secrets of this installation before a restore writes those of the backup.
 delete from installation;

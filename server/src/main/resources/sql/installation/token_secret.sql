@@ -1,2 +1,2 @@
--- The secret with which delivery tokens are signed.
+-- Reads the secret that signs delivery tokens.
 select token_secret from installation;

@@ -1,6 +1,6 @@
--- Leases that ran out. Their time is moved on so that only one server acts on each; if that server dies, another
--- one finds them again. The lease of a call's task is still the claim's when the call is answered: the task has its own
--- time from then on, which the lease learns here.
+-- Takes leases that have expired. Moving their time on makes sure that only one server acts on each; if that server dies,
+-- another one finds the lease again later. When a webhook task's call was answered, its lease still ended with the claim: here
+-- the lease gets the task's own end, counted from its start, instead of being reported.
 with due as (
   select lease.batch_id, lease.no, lease.worker, lease.period_secs
   from lease

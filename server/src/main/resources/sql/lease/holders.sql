@@ -1,4 +1,4 @@
--- The held tasks of a matching set and who holds them, the oldest claims first.
+-- Lists the held tasks of a matching set with their holders, oldest claims first.
 select lease.batch_id, lease.no, task.name, lease.holder
 from lease
 join task on task.batch_id = any (array[lease.batch_id]) and task.no = any (array[lease.no])

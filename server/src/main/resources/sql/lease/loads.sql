@@ -1,4 +1,4 @@
--- What matching sets hold: how many tasks, and how much work they still have to do.
+-- Measures matching sets: how many of their tasks are held, and how much work those still have to do.
 select wanted.ordinal, count(held.no) as count, coalesce(sum(held.remaining), 0) as remaining
 from (
   select unnest(:workspaces::integer[]) as workspace, unnest(:kinds::text[]) as kind, unnest(:fields::text[]) as fields, unnest(:values::text[]) as values,

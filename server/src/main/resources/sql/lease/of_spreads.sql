@@ -1,4 +1,4 @@
--- How many items of spreads somebody holds.
+-- Counts the held items of spreads.
 select spread.ordinal, count(lease.no) as count
 from (
   select unnest(:batches::uuid[]) as batch_id, unnest(:nos::integer[]) as no,

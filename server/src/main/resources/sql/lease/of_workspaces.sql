@@ -1,4 +1,4 @@
--- How many tasks of each of some workspaces executors hold; none is shown for a workspace without any.
+-- Counts the held tasks of the given workspaces. A workspace without any is left out.
 select workspace_of(lease.batch_id) as workspace, count(*)
 from lease
 where workspace_of(lease.batch_id) = any (:workspaces::integer[])

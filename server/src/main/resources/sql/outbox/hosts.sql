@@ -1,4 +1,5 @@
--- Every host that calls are owed to, with the time until the first is due: one step of the index for each.
+-- Lists the hosts of owed calls, each with the seconds until its first call is due. The recursion takes one index step per
+-- host.
 with recursive host (name, due_at) as (
   (select host, due_at from outbox where not dead order by host, due_at limit 1)
   union all

@@ -1,5 +1,5 @@
--- Cancel actions that were learned when their tasks no longer waited for the answer: of a task that was canceled
--- meanwhile it is called, of one that was paused, or said itself that it runs, it is kept.
+-- Handles cancel actions that arrive with an on_start answer after the task has left Claimed. If the task was canceled, the
+-- cancel call is owed now. If it is paused, or reported by itself that it runs, the action is stored for later.
 with learned as (
   select unnest(:batches::uuid[]) as batch_id, unnest(:nos::integer[]) as no,
     unnest(:attempts::integer[]) as attempt, unnest(:actions::text[]) as action

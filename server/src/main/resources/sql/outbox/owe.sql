@@ -1,5 +1,5 @@
--- The calls that transitions owe: each action of the trigger, and for a cancel also the one that the task's
--- on_start answer named.
+-- Writes the calls that transitions owe: every action of the trigger and, for a cancel, also the action that the on_start
+-- answer named.
 insert into outbox (batch_id, no, trigger, attempt, action_index, action, host, due_at)
 select call.batch_id, call.no, call.trigger, call.attempt, action.index - 1, action.value,
   action_host(action.value), :now::timestamptz

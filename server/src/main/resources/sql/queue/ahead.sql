@@ -1,4 +1,4 @@
--- How many tasks of a lane are taken before one of them, counted no further than anybody cares.
+-- Counts the tasks of a lane that are claimed before a given one, up to a limit.
 select count(*)
 from (
   select from queue

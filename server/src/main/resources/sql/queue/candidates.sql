@@ -1,6 +1,6 @@
--- The tasks a claimer may take now if their rules let it, the most urgent first: from each lane as many as it has room for, and of
--- those that are parked on the given places as many again. Nothing is locked: a task that another transaction has locked keeps its
--- turn.
+-- Lists the tasks that a claimer may take if their rules allow it, most urgent first: from each lane as many as it has room
+-- for, and up to as many again that are parked on the given places. It locks nothing, so that a task that another transaction
+-- has locked keeps its turn.
 select candidate.batch_id, candidate.no, candidate.lane, candidate.parked, task.kind, task.rules, task.metadata,
   state.expected_count, state.success, state.failures,
   case when task.spread_parallel > 0 then task.spread_of else 0 end as bounded_spread, task.spread_parallel

@@ -1,4 +1,4 @@
--- Where tasks go that became ready and that nobody waited for.
+-- Queues tasks that became ready and were not assigned to a waiting worker.
 insert into queue (batch_id, no, lane, priority, parked, ready_at)
 select q.batch_id, q.no, q.lane, task.priority, q.parked, :now::timestamptz
 from (

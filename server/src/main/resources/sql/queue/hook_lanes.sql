@@ -1,4 +1,4 @@
--- The dispatcher's lanes with tasks in them, after the one given: one step of the index for each.
+-- Lists the webhook lanes that have tasks ready, after the given lane. The recursion takes one index step per lane.
 with recursive lane (name) as (
   (select queue.lane
   from queue

@@ -1,4 +1,4 @@
--- How much waits and how much is held, counted up to a bound: beyond it, more is just more.
+-- Counts queued tasks, leases, workers and owed calls for metrics, each up to a bound that keeps the statement short.
 select
   (select count(*) from (select from queue where queue.parked is null limit :bound) as ready) as ready,
   (select count(*) from (select from queue where queue.parked is not null limit :bound) as parked) as parked,

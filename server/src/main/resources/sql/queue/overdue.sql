@@ -1,5 +1,5 @@
--- Tasks whose host cannot be called and that have waited for as long as they may, the most urgent first. Only the
--- front of each lane is looked at.
+-- Finds tasks that have waited longer than their timeout for a host that cannot be called, most urgent first. It reads only the
+-- front of each lane.
 select candidate.batch_id, candidate.no
 from (
   select front.*

@@ -1,5 +1,5 @@
--- Sets tasks aside until the set that blocks them changes. A row that another transaction has locked stays as it is: whoever looks
--- at it next parks it.
+-- Parks tasks until a place in the set that blocks them may be free. A row that another transaction has locked is left alone:
+-- the next claimer that reads it parks it.
 update queue
 set parked = free.parked
 from (

@@ -1,5 +1,5 @@
--- Lets the first task of every set that a rule or the bound of a spread holds back try again, in case its place became
--- free unnoticed.
+-- Unparks the first task of every set that a rule or the bound of a spread holds back, in case a place became free without a
+-- signal.
 update queue
 set parked = null
 from (select distinct parked from queue where parked >= 'rule:' and parked < 'spread:~') as waiting

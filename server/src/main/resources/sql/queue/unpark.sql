@@ -1,4 +1,4 @@
--- Freed places let as many parked tasks of each waiting set try again.
+-- Unparks as many tasks of each waiting set as places became free.
 update queue
 set parked = null
 from (select prefix, count(*) from unnest(:prefixes::text[]) as prefix group by prefix) as freed

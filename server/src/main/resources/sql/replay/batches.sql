@@ -1,2 +1,2 @@
--- All batches.
+-- Lists all batches.
 select batch_id from batch order by batch_id;

@@ -1,2 +1,2 @@
--- The facts of a batch.
+-- Reads the facts of a batch.
 select parent, child, satisfied, resolution, satisfying_attempt, row_version, satisfied_at from fact where batch_id = :batch;

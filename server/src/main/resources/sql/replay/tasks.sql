@@ -1,4 +1,4 @@
--- What the tasks of a batch are, and where they stand.
+-- Reads the edges of a batch's tasks and their current state.
 select task.no, task.children, task.conditions, task.parents, state.status, state.paused_from, state.attempt, state.failure_reason,
   state.ended_at
 from task

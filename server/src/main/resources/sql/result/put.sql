@@ -1,4 +1,4 @@
--- What tasks returned; another attempt may return something else.
+-- Stores the results of tasks. A later attempt replaces the result of an earlier one.
 insert into result (batch_id, no, value)
 select r.batch_id, r.no, r.value::json
 from (

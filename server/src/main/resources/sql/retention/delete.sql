@@ -1,4 +1,4 @@
--- Removes batches with everything that belongs to them.
+-- Deletes batches with everything that belongs to them.
 with tasks as (
   delete from task where batch_id = any (:batches::uuid[]) returning 1
 ), states as (

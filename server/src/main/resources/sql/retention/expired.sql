@@ -1,5 +1,5 @@
--- The batches that ended longest ago, as many as fit one step but at least one. Batches whose calls are still owed or
--- that live tasks of other batches depend on stay.
+-- Finds the batches that ended longest ago, up to the size of one step but at least one. It keeps batches that still owe calls,
+-- or that tasks of running batches depend on.
 select oldest.batch_id
 from (
   select done.batch_id, done.total, sum(done.total) over (order by done.completed_at, done.batch_id) as tasks

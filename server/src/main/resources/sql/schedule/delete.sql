@@ -1,2 +1,2 @@
--- Removes a schedule; its runs stay.
+-- Deletes a schedule. Its runs stay.
 delete from schedule where workspace = :workspace and name = :name;

@@ -1,4 +1,5 @@
--- One schedule at whose tick somebody has to look, and whether its last run has not ended. Whoever else looks passes it over.
+-- Locks one schedule whose tick has to be decided, and reads whether its last run is still going on. A schedule that another
+-- server has locked is skipped.
 select schedule.*,
   coalesce((select batch.state = 'running' from batch where batch.batch_id = schedule.last_batch), false) as running
 from schedule

@@ -1,2 +1,2 @@
--- A schedule.
+-- Reads a schedule.
 select * from schedule where workspace = :workspace and name = :name;

@@ -1,2 +1,2 @@
--- All schedules of a workspace.
+-- Lists all schedules of a workspace.
 select * from schedule where workspace = :workspace order by name;

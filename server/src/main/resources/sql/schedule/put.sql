@@ -1,4 +1,4 @@
--- Keeps a schedule; what has happened under its name stays.
+-- Creates or replaces a schedule. The record of its last run stays.
 insert into schedule (
   workspace, name, definition, workflow, inputs, cron, interval_millis, zone, jitter_millis, overlap, catch_up_millis, anchor, next_tick, look_at,
   created_at, updated_at)

@@ -1,2 +1,2 @@
--- Counts this session among the servers that listen, until it ends.
+-- Registers this session as a listening server until the session ends.
 select pg_advisory_lock_shared(:lock, 0);

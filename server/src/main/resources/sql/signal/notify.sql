@@ -1,2 +1,2 @@
--- Sends a message to the servers that listen.
+-- Sends a message to all listening servers.
 select pg_notify(:channel, :message);

@@ -1,4 +1,4 @@
--- Whether a server other than the given session listens: each holds this lock while it does.
+-- Checks whether another session listens: every listening server holds this lock.
 select exists (
   select from pg_locks
   where locktype = 'advisory' and classid::integer = :lock and granted and pid <> :own

@@ -1,6 +1,7 @@
--- For each matcher the newest existing task of its kind and state with equal values of the named metadata fields: found by the
--- values that the new task has (sought), or without any by going back through the batches with the kind, which is given as a
--- range so that only the index by kind has the order. A batch that has ended has nothing that is still to do.
+-- Finds, for each matcher, the newest task of its kind and state whose named metadata fields equal those of the new task. If
+-- the new task has any of these fields, their values (sought) find it by the metadata index. Otherwise the batches with this
+-- kind are read backwards; the kind is given as a range, so that only the index by kind offers this order. A completed batch is
+-- read only for terminal states.
 select wanted.ordinal, found.batch_id, found.no
 from (
   select given.*, (

@@ -1,4 +1,4 @@
--- Which of these tasks exist.
+-- Checks which of the named tasks exist.
 select named.batch_id, named.no
 from (select unnest(:batches::uuid[]) as batch_id, unnest(:nos::integer[]) as no) as named
 cross join lateral (

@@ -1,4 +1,4 @@
--- The batch itself, the first lines of its ledger and its line in the audit trail.
+-- Inserts a batch, the first rows of its ledger and its entry in the audit trail.
 with born as (
   insert into batch (batch_id, name, metadata, inputs, total, last_no, created_at)
   values (:batch, :name, :metadata::jsonb, :inputs::json, :total, :total, :now::timestamptz)

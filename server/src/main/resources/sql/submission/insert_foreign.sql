@@ -1,4 +1,4 @@
--- Ties tasks to parents in other batches.
+-- Inserts edges from tasks of other batches into tasks of this one, and marks the batches at both ends as tied.
 with tied as (
   insert into foreign_edge (parent_batch, parent, child_batch, child, condition)
   select e.parent_batch, e.parent, :batch, e.child, e.condition::edge_condition

@@ -1,2 +1,2 @@
--- Lets one transaction at a time look for duplicates among the tasks of a kind in a workspace.
+-- Lets only one transaction at a time search for duplicates among the tasks of a kind in a workspace.
 select pg_advisory_xact_lock(hashtextextended('dedupe:' || :workspace || ':' || :kind, 0));

@@ -1,4 +1,4 @@
--- The places of new tasks that are ready: in the queue, or among the timers until they may start.
+-- Queues new tasks that are ready; a task with a later start_after gets a timer instead.
 with given as (
   select no, lane, priority, start_after::timestamptz as start_after
   from (

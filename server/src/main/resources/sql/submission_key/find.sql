@@ -1,2 +1,2 @@
--- What a key was used for.
+-- Reads the body hash and the batch of an idempotency key.
 select body_hash, batch_id from submission_key where workspace = :workspace and key = :key;

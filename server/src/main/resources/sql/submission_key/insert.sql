@@ -1,3 +1,3 @@
--- Keeps a key with the batch that it stands for, which is null when the submission made none.
+-- Stores an idempotency key with its batch, which is null when the submission created none.
 insert into submission_key (workspace, key, body_hash, batch_id, created_at)
 values (:workspace, :key, :hash, :batch::uuid, :now::timestamptz);

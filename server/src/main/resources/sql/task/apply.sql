@@ -1,6 +1,6 @@
--- Writes what a group of commands decided, as far as most groups have something of it. Each part repeats what it expects, the
--- batches' versions first; unless all of it was so, the statement fails and the transaction starts again from fresh rows. One that
--- recalled where tasks stand has not locked their batches before, nor looked whether any task waits for a place.
+-- Writes the decision about a group of commands: the part that most groups have. Each CTE repeats the state that it expects,
+-- the batches' versions first (I28). If any of it has changed, the statement fails and the group is loaded again under locks. A
+-- group that was decided from memory (recalled) has locked no batch before, and has not checked whether tasks are parked.
 with counted as (
   update batch
   set version = batch.version + 1,
@@ -34,7 +34,7 @@ with counted as (
     unnest(:move_to::text[]::task_status[]) as status, unnest(:move_satisfied::integer[]) as satisfied,
     unnest(:move_started::boolean[]) as started, unnest(:move_taken::boolean[]) as taken
 ), moved as (
-  -- Of a task that moves in another way more than this changes: task/change.
+  -- These are the columns that most moves change. The other moves are written by task/change.
   update task_state as state
   set status = changed.status,
     satisfied = changed.satisfied,
@@ -47,14 +47,15 @@ with counted as (
     last_updated = :now::timestamptz
   from changed
   where state.batch_id = any (array[changed.batch_id]) and state.no = changed.no
-    -- A call that was answered meanwhile does not stand in the way of an end, but of a pause or a return it does.
+    -- An on_start answer may have moved the task from Claimed to Running meanwhile. An end or a retry may still follow; any
+    -- other move has to be decided again.
     and (state.status = changed.from_status
       or (changed.from_status = 'claimed' and state.status = 'running'
         and (is_terminal(changed.status) or changed.status = 'retry_pending')))
     and state.claims = changed.claims
   returning 1
 ), numbered as materialized (
-  -- In the order of the arrays.
+  -- Numbered in the order of the arrays, so that facts find their entry by its index.
   select given.*, nextval('event_seq') as seq
   from (
     select unnest(:event_batches::uuid[]) as batch_id, unnest(:event_types::text[]) as type,
@@ -89,7 +90,7 @@ with counted as (
   using (select unnest(:release_batches::uuid[]) as batch_id, unnest(:release_nos::integer[]) as no) as r
   where lease.batch_id = any (array[r.batch_id]) and lease.no = r.no
 )
--- In this order: nothing else is locked before all batches are.
+-- The order of these conditions is the order of the locks: all batches first, then tasks.
 select statement_timestamp() as told_at,
   case when (select count(*) from counted) <> cardinality(:count_batches::uuid[]) then outdated('batches')
     when (select count(*) from moved) <> :moved then outdated('tasks')

@@ -1,6 +1,6 @@
--- Changes more of tasks than most groups of commands do: pauses, retries, reasons, required edges, items. If one task of a group
--- asks for it, all of them are changed here, in the order of their keys. This comes before task/apply, which gives the ledger its
--- lines: a call that is answered meanwhile has its line before the end of its task.
+-- Writes the moves of a group that change more than task/apply does: pauses, retries, reasons, required edges, items. If one
+-- task of a group needs it, all tasks of the group are written here, in key order. It runs before task/apply, which numbers the
+-- ledger entries, so that a call that is answered meanwhile has its entry before the end of its task.
 with locked as materialized (
   select from batch where batch.batch_id = any (:count_batches::uuid[]) order by batch.batch_id for no key update
 ), changed as (
@@ -30,20 +30,21 @@ with locked as materialized (
     cancel_action = case when not changed.taken then state.cancel_action end,
     started_at = case when changed.taken then :now::timestamptz
       when changed.started then coalesce(state.started_at, :now::timestamptz) end,
-    -- One that had ended may have ended again, by a rerun that was decided at once: that is another attempt.
+    -- A rerun that ends within its own transaction moves a task from one end to another; its new attempt gets a new time.
     ended_at = case when is_terminal(changed.status)
       then coalesce(case when changed.attempt = state.attempt then state.ended_at end, :now::timestamptz) end,
     last_updated = :now::timestamptz
   from changed
   where state.batch_id = any (array[changed.batch_id]) and state.no = changed.no
-    -- A call that was answered meanwhile does not stand in the way of an end, but of a pause or a return it does.
+    -- An on_start answer may have moved the task from Claimed to Running meanwhile. An end or a retry may still follow; any
+    -- other move has to be decided again.
     and (state.status = changed.from_status
       or (changed.from_status = 'claimed' and state.status = 'running'
         and (is_terminal(changed.status) or changed.status = 'retry_pending')))
     and state.claims = changed.claims
   returning 1
 )
--- In this order: nothing else is locked before all batches are.
+-- The order of these conditions is the order of the locks: all batches first, then tasks.
 select statement_timestamp() as told_at,
   case when (select count(*) from locked) <> cardinality(:count_batches::uuid[]) then outdated('batches')
     when (select count(*) from moved) <> cardinality(:change_batches::uuid[]) then outdated('tasks')

@@ -1,4 +1,4 @@
--- Everything around one task that decides whether it runs.
+-- Reads everything about one task that decides whether it runs.
 select task.batch_id, state.status, state.paused_from, state.attempt, state.required, state.satisfied, state.failure_reason, state.next_retry_at,
   state.started_at, state.expected_count, state.success, state.failures, task.kind, task.lane, task.rules, task.metadata,
   task.start_after, task.spread_of, state.items,

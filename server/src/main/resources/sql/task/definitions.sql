@@ -1,4 +1,4 @@
--- What the tasks of some blocks of numbers are; none of it ever changes.
+-- Reads the definitions of tasks in blocks of numbers. They never change.
 select
   task.batch_id, task.no, task.local_id, task.kind, task.lane, task.timeout_secs,
   task.children, task.conditions, task.parents, task.parent_conditions,

@@ -1,5 +1,5 @@
--- Everything about a run of a batch's tasks by number, with or without the items of spreads. They are found first, so that the rest
--- can only be found by their keys.
+-- Reads a range of a batch's tasks by number, complete, with or without the items of spreads. The materialized CTE comes first,
+-- so that the other tables can only be read by key.
 with run as materialized (
   select * from task where batch_id = :batch and no > :after and no <= :last and (:items or spread_of = 0)
 )

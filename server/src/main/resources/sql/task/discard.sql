@@ -1,4 +1,4 @@
--- Removes the items of spreads that start over.
+-- Deletes the items of spreads that start over.
 with gone as (
   select unnest(:batches::uuid[]) as batch_id, unnest(:nos::integer[]) as no
 ), states as (

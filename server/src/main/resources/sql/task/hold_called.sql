@@ -1,4 +1,4 @@
--- Keeps the tasks of a batch whose calls are under way from being moved by the answers.
+-- Locks the Claimed tasks of a batch, so that answers to their calls cannot move them.
 select count(*)
 from (
   select from task_state as state

@@ -1,4 +1,4 @@
--- The tasks that spreads made: what the spread is, once for each value.
+-- Inserts the items of spreads: a copy of the spread's task for each value of its list.
 with item as (
   select unnest(:batches::uuid[]) as batch_id, unnest(:spreads::integer[]) as spread, unnest(:nos::integer[]) as no,
     unnest(:indexes::integer[]) as index, unnest(:items::text[]) as item

@@ -1,5 +1,5 @@
--- Tasks of a workspace, newest first. A filter that is null lets everything pass; the counts of a batch rule it out as a whole when
--- it cannot have a task in the wanted state, and those of other kinds are not looked at.
+-- Lists the tasks of a workspace, newest first. A null filter matches every task. The counts of a batch exclude it as a whole
+-- when it cannot have a task in the wanted state, and batches without the wanted kind are not read.
 select task.batch_id, task.no, task.name, task.kind, state.status, task.created_at, state.started_at, state.ended_at,
   state.success, state.failures, state.expected_count, task.dead_end_barrier, task.priority, state.attempt
 from task

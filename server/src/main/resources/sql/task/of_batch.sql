@@ -1,5 +1,5 @@
--- A run of a batch's tasks by number, with or without the items of spreads. They are found first, so that the rest
--- can only be found by their keys.
+-- Lists a range of a batch's tasks by number, with or without the items of spreads. The materialized CTE comes first, so that
+-- task_state can only be read by key.
 with run as materialized (
   select * from task where batch_id = :batch and no > :after and no <= :last and (:items or spread_of = 0)
 )

@@ -1,5 +1,4 @@
--- Where a group of commands puts tasks that are neither ready nor done: out of the queue, under a lease again, with a timer
--- or without.
+-- Moves tasks out of the queue, gives resumed tasks their leases back, and sets and removes timers.
 with unqueued as (
   delete from queue
   using (select unnest(:unqueue_batches::uuid[]) as batch_id, unnest(:unqueue_nos::integer[]) as no) as u

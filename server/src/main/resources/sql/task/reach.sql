@@ -1,6 +1,6 @@
--- The tasks that the ends of some tasks can reach: children, then on through edges that an end makes unsatisfiable and
--- through inline nodes, plus the parents of what will be skipped. What is missing after all is loaded on demand, so
--- this may guess; it must only be right most of the time.
+-- Guesses which tasks the ends of the named tasks can affect: their children, then further on through edges that can no longer
+-- be satisfied and through inline nodes, and the parents of tasks that will be skipped. A task that the guess misses is loaded
+-- on demand, so the guess only has to be right most of the time.
 with recursive reach (batch_id, no, outcome) as (
   select task.batch_id, task.no,
     case when named.outcome = 'FAILED' and task_state.retries < coalesce((task.retry ->> 'max_retries')::integer, 0)

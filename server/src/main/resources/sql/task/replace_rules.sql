@@ -1,4 +1,4 @@
--- Gives the live tasks of a kind in a batch new rules; those that the old ones held back try again.
+-- Replaces the rules of the live tasks of a kind in a batch, and unparks the tasks that their old rules held back.
 with chosen as materialized (
   select batch_id, no from task where batch_id = :batch and kind = :kind
 ), changed as (

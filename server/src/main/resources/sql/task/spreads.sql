@@ -1,4 +1,4 @@
--- How the items of a batch's spreads stand, counted over the numbers that each spread gave them.
+-- Counts the items of a batch's spreads per state, over the numbers that each spread gave its items.
 select spread.no, spread.items,
   count(*) filter (where item.status = 'waiting') as waiting,
   count(*) filter (where item.status = 'pending') as pending,

@@ -1,2 +1,2 @@
--- Where one task stands.
+-- Reads the status and attempt of one task.
 select status::text, attempt from task_state where batch_id = :batch and no = :no;

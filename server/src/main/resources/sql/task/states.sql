@@ -1,4 +1,4 @@
--- Where tasks stand, and whether any task waits for a place that one of them might free.
+-- Reads the states of tasks, and whether any task is parked and may wait for a place that one of them frees.
 select state.batch_id, state.no, state.status, state.paused_from, state.required, state.satisfied, state.ended_children,
   state.attempt, state.retries, state.claims, state.items, state.first_item, state.failure_reason, state.next_retry_at,
   state.started_at is not null as started, exists (select from queue where parked is not null) as any_parked

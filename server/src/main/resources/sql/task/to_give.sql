@@ -1,4 +1,5 @@
--- What workers have to know of tasks that are about to become theirs; those in which a rule has a say are left out.
+-- Reads what workers need to know of tasks that may be assigned to them. Tasks with a rule, or with a bound on their spread,
+-- are left out: they have to be claimed.
 select task.batch_id, task.no, task.kind, task.name, task.lane, task.metadata, task.input, task.on_start, task.timeout_secs
 from (
   select unnest(:give_batches::uuid[]) as batch_id, unnest(:give_nos::integer[]) as no,

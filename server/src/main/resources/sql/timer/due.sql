@@ -1,5 +1,5 @@
--- Timers whose moment has come, moved on so that only one server acts on each. A Pending task has waited for its
--- start and queues now; the others have waited for a retry.
+-- Takes timers that are due. A Pending task has reached its start and is queued. The timer of a retry is moved on, so that only
+-- one server acts on it; if that server dies, another one finds it again later.
 with rung as (
   select timer.batch_id, timer.no
   from timer

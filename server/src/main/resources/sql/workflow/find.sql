@@ -1,4 +1,4 @@
--- A version of a workflow, the newest if none is named.
+-- Reads a version of a workflow; the newest if none is named.
 select workspace, name, version, created_at, content
 from workflow
 where workspace = :workspace and name = :name and version = coalesce(:version::integer, version)

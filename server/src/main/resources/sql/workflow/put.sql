@@ -1,4 +1,4 @@
--- Adds a version unless the workflow has one with the same content. Nobody else adds one to it meanwhile.
+-- Adds a version to a workflow, unless a version with the same content exists. The caller holds the lock of workflow/lock.
 with same as (
   select workflow.workspace, workflow.name, workflow.version, workflow.created_at
   from workflow

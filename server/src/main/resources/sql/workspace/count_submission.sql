@@ -1,2 +1,2 @@
--- Takes a submission out of the bucket of a workspace.
+-- Stores the token bucket of a workspace after a submission.
 update workspace set submissions_left = :left, submissions_at = :now::timestamptz where number = :number;

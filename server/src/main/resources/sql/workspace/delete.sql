@@ -1,4 +1,4 @@
--- Deletes a workspace in which nothing is left; its revoked and expired keys go with it. Returns whether it was deleted.
+-- Deletes a workspace that is empty, with its revoked and expired keys, and returns whether it was empty.
 with filled as (
   select exists (select from batch where workspace_of(batch.batch_id) = :number)
     or exists (select from workflow where workflow.workspace = :number)

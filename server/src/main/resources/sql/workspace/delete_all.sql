@@ -1,2 +1,2 @@
--- Makes room for the workspaces of a backup.
+-- Deletes all workspaces before a restore writes those of the backup.
 delete from workspace;

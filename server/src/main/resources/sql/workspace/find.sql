@@ -1,4 +1,4 @@
--- A workspace and how many tasks it has in the queue and at work.
+-- Reads a workspace with the numbers of its queued and running tasks.
 select workspace.*, load.queued, load.running
 from workspace
 join workspace_load as load on load.number = workspace.number

@@ -1,4 +1,4 @@
--- Workspaces by tenant and name, after one of them, with how many tasks each has in the queue and at work.
+-- Lists workspaces by tenant and name, after a given one, with the numbers of their queued and running tasks.
 select workspace.*, load.queued, load.running
 from workspace
 join workspace_load as load on load.number = workspace.number

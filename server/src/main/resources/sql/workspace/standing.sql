@@ -1,4 +1,4 @@
--- What the quotas of a workspace count, with its row locked.
+-- Locks a workspace and reads what its quotas count.
 with locked as materialized (
   select * from workspace where number = :number for update
 )

@@ -1,8 +1,8 @@
--- Invariant I28 as triggers, for test databases only: a transaction that changes what servers remember of a batch moves the
--- batch's version. What they remember is in BatchCache: where tasks stand, and what executors have to know of them.
+-- Checks invariant I28 with triggers, in test databases only: a transaction that changes what servers remember of a batch moves
+-- the batch's version. BatchCache remembers the states of tasks and what executors need to know of them.
 --
--- The triggers of batch note whose version the transaction moves; those of the tables that are remembered look for that note when
--- the transaction commits. The note is a setting of the transaction, so that a savepoint takes it back too.
+-- The triggers on batch note each batch whose version the transaction moves. The triggers on task and task_state check for that
+-- note when the transaction commits. The note is a setting of the transaction, so a rollback to a savepoint removes it too.
 create schema i28;
 
 create function i28.noted(batch_id uuid) returns boolean language sql stable return
@@ -14,7 +14,8 @@ begin
   return null;
 end $$;
 
--- Nobody remembers a batch before it is committed, and nothing that is decided by memory finds one that is gone.
+-- Inserting and deleting a batch need no new version: no server remembers a batch before its insert is committed, and a decision
+-- from memory about a deleted batch finds no row to change.
 create trigger i28_note_existence after insert or delete on batch
   for each row execute function i28.note();
 create trigger i28_note_version after update on batch
@@ -34,7 +35,7 @@ end $$;
 create constraint trigger i28_tied after update on batch deferrable initially deferred
   for each row when (new.tied is distinct from old.tied) execute function i28.refuse();
 
--- The number of claims is not among them: each statement that writes repeats it.
+-- The number of claims is not checked: every statement that writes a task repeats it.
 create constraint trigger i28_state after update on task_state deferrable initially deferred
   for each row when (
     not i28.noted(new.batch_id)
@@ -43,9 +44,9 @@ create constraint trigger i28_state after update on task_state deferrable initia
       is distinct from (old.paused_from, old.required, old.satisfied, old.ended_children, old.attempt, old.retries, old.items,
         old.first_item, old.failure_reason, old.next_retry_at)
       or (new.status <> old.status
-        -- A claim. A ready task is recalled only for the one who names its next claim.
+        -- A claim. A remembered Pending task is used only for a completion whose token names its next claim.
         and not (old.status = 'pending' and new.status in ('claimed', 'running') and new.claims = old.claims + 1)
-        -- An answered call. A claimed task is not remembered.
+        -- An answered call. Servers do not remember Claimed tasks.
         and not (old.status = 'claimed' and new.status = 'running' and new.claims = old.claims))))
   execute function i28.refuse();
 
@@ -54,7 +55,7 @@ create constraint trigger i28_state_existence after insert on task_state deferra
 create constraint trigger i28_state_absence after delete on task_state deferrable initially deferred
   for each row when (not i28.noted(old.batch_id)) execute function i28.refuse();
 
--- What does not change once a task is there needs no version: its edges, conditions and expressions.
+-- Edges, conditions and expressions of a task never change, so they are not checked.
 create constraint trigger i28_brief after update on task deferrable initially deferred
   for each row when (
     not i28.noted(new.batch_id)

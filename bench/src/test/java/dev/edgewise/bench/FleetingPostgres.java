@@ -9,7 +9,7 @@ import java.util.Comparator;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** The PostgreSQL of all tests: one that forgets, because none of them looks at durability. */
+/** The PostgreSQL of all tests, without durability, which none of them needs. */
 public final class FleetingPostgres {
 
   private static final Map<String, String> FLEETING =
@@ -43,7 +43,7 @@ public final class FleetingPostgres {
     }
   }
 
-  /** Started once; its life is tied to that of the tests. */
+  /** Started at first use, and stopped with the tests. */
   public static Postgres instance() {
     return Lazily.INSTANCE;
   }

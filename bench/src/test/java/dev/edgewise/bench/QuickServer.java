@@ -2,10 +2,10 @@ package dev.edgewise.bench;
 
 import java.util.List;
 
-/** How a server runs whose figures do not matter. */
+/** The Java options of a server whose figures do not matter. */
 public final class QuickServer {
 
-  /** It ends before an optimising compiler has paid for itself. */
+  /** The server ends before an optimising compiler would pay off. */
   public static final List<String> OPTIONS = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
   private QuickServer() {}

@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 @Timeout(120)
 class BatchPageTest {
   @Test
-  void whatHappensIsSeenWithoutAReload() {
+  void thePageShowsChangesWithoutAReload() {
     UUID batch =
         Server.submit("followed", List.of(Server.task("a", "live"), Server.task("b", "live", "a")));
     try (Visit visit = Visit.to(Chromium.browser(), Visit.batch(batch))) {
@@ -48,7 +48,7 @@ class BatchPageTest {
   }
 
   @Test
-  void theKeyboardIsEnough() {
+  void tasksAreSelectedWithTheKeyboard() {
     UUID batch =
         Server.submit(
             "keys",
@@ -73,7 +73,7 @@ class BatchPageTest {
   }
 
   @Test
-  void aSpreadIsOneBoxUntilEveryItemIsWanted() {
+  void aSpreadIsOneRowUntilEveryItemIsPressed() {
     Map<String, Object> each = Server.task("each", "spread");
     each.put("spread", "list.items");
     UUID batch =

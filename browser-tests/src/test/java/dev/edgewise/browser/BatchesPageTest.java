@@ -40,7 +40,7 @@ class BatchesPageTest {
   }
 
   @Test
-  void filtersLeaveOnlyWhatFits() {
+  void filtersLeaveOnlyMatchingBatches() {
     Server.submit("needle", List.of(Server.task("thread", "sewing")));
     Server.submit("haystack", List.of(Server.task("straw", "farming")));
     try (Visit visit = Visit.to(Chromium.browser(), "/")) {
@@ -86,7 +86,7 @@ class BatchesPageTest {
   }
 
   @Test
-  void operationsDrawsWhatHappensWhileItIsOpen() throws Exception {
+  void operationsAddsAPointPerRefresh() throws Exception {
     try (Visit visit = Visit.to(Chromium.browser(), "/")) {
       visit.page.clock().install();
       visit.page.navigate("/operations");

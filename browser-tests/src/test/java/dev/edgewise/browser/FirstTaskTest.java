@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What somebody sees who has built the program and types {@code ./edgewise demo}. */
+/** What a user of a built checkout sees after {@code ./edgewise demo}. */
 @EnabledIf(value = Chromium.IS_THERE, disabledReason = Chromium.IS_MISSING)
 @Timeout(600)
 class FirstTaskTest {
@@ -37,10 +37,10 @@ class FirstTaskTest {
   }
 
   @Test
-  void theDemoShowsItsFirstTaskWithinSeconds() throws Exception {
-    // Builds the jar if somebody has to: this is about a built checkout.
+  void theDemoShowsItsFirstTaskInTheBrowser() throws Exception {
+    // Builds the jar if necessary, so that the build is not measured.
     assertThat(start("./edgewise", "--version").waitFor(5, TimeUnit.MINUTES)).isTrue();
-    // The browser is open before anybody types the command.
+    // Opens the browser first, so that its start is not measured.
     Visit.to(Chromium.browser(), "/").close();
 
     long began = System.nanoTime();

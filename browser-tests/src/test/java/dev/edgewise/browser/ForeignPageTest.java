@@ -18,13 +18,13 @@ import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a page of another origin can do to a server on its visitor's machine: nothing. */
+/** A page of another origin can do nothing to a server on its visitor's machine. */
 @EnabledIf(value = Chromium.IS_THERE, disabledReason = Chromium.IS_MISSING)
 @Timeout(300)
 class ForeignPageTest {
   private static final String SUBMISSION = "[{\"id\":\"a\",\"name\":\"evil\",\"kind\":\"evil\"}]";
 
-  /** Each request of these is sent, whatever the page gets to know of it. */
+  /** The browser sends each of these requests, even if the page cannot read the answer. */
   private static final String SEND =
       """
       async ([server, task, batch, body]) => {
@@ -167,7 +167,7 @@ class ForeignPageTest {
   /** Another site, and another port of the same one. */
   @ParameterizedTest
   @ValueSource(strings = {"evil.localhost", "localhost", "127.0.0.1"})
-  void itCanNeitherSubmitNorAct(String host) {
+  void aForeignPageCanNeitherSubmitNorChangeTasks(String host) {
     Page page = page(host);
     Object seen = page.evaluate(SEND, List.of(server(), task, batch.toString(), SUBMISSION));
     assertThat((List<?>) seen).allMatch(each -> each.equals("opaque") || each.equals("refused"));
@@ -177,15 +177,15 @@ class ForeignPageTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"evil.localhost", "localhost"})
-  void itCannotRead(String host) {
+  void aForeignPageCannotRead(String host) {
     Object seen = page(host).evaluate(READ, List.of(server(), batch.toString()));
     assertThat((List<?>) seen)
         .hasToString("[refused, , error, error, error, error, hidden, hidden]");
   }
 
-  /** A name of the page's own that leads to this server: the browser takes it for the page's. */
+  /** DNS rebinding: the page's own host name resolves to this server. */
   @Test
-  void aNameThatWasMadeToLeadHereLeadsNowhere() {
+  void aReboundHostNameIsRefused() {
     Page page = context.newPage();
     String own = "http://rebound.localhost:" + Server.process().uri().getPort();
     Response answer = page.navigate(own + "/batches");
@@ -201,7 +201,7 @@ class ForeignPageTest {
   }
 
   @Test
-  void ourOwnPageCan() {
+  void ourOwnPageCanReadSubmitAndStop() {
     Page page = context.newPage();
     page.navigate(server() + "/");
     Object seen =

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIf;
 import tools.jackson.databind.JsonNode;
 
-/** The pictures of the documents, each of a batch in the state that it is about. */
+/** Takes the pictures of the documents, each of a batch in the described state. */
 @EnabledIf(value = Chromium.IS_THERE, disabledReason = Chromium.IS_MISSING)
 @Timeout(120)
 class PicturesTest {

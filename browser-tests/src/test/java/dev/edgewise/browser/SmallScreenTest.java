@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIf;
 import tools.jackson.databind.JsonNode;
 
-/** Nothing has to be scrolled sideways at 360 pixels. */
+/** At 360 pixels no view has to be scrolled sideways. */
 @EnabledIf(value = Chromium.IS_THERE, disabledReason = Chromium.IS_MISSING)
 @Timeout(120)
 class SmallScreenTest {

@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-/** Somebody who looks at the page, and notes whatever the browser complains about. */
+/** A visit to the page, which records the errors that the browser logs. */
 final class Visit implements AutoCloseable {
   /** Where pictures go: into the documents when they are asked for, else beside the reports. */
   private static final Path PICTURES =
@@ -77,7 +77,7 @@ final class Visit implements AutoCloseable {
     return page.locator(".batches li").filter(new Locator.FilterOptions().setHasText(name));
   }
 
-  /** Clicks, and says yes when asked. */
+  /** Clicks the button and confirms. */
   void confirm(Locator button) {
     button.click();
     button("Yes").click();
@@ -92,18 +92,18 @@ final class Visit implements AutoCloseable {
     page.waitForSelector("canvas.graph[data-painted]");
   }
 
-  /** Takes a picture of what is to be seen. */
+  /** Takes a screenshot. */
   void picture(String name) throws IOException {
     Files.createDirectories(PICTURES);
     Path file = PICTURES.resolve(name + ".png");
-    // What is drawn is drawn by the next frame.
+    // The canvas is drawn by the next frame.
     page.evaluate(
         "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))");
     page.screenshot(new Page.ScreenshotOptions().setPath(file));
     assertThat(Files.size(file)).as("bytes of %s", file).isLessThan(PICTURE_MAX_BYTES);
   }
 
-  /** What somebody with a small screen would have to scroll sideways for. */
+  /** How many pixels a user would have to scroll sideways for. */
   int hiddenPixels() {
     return (Integer)
         page.evaluate(

@@ -17,7 +17,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Runs every example against a real server to its right end. */
+/** Runs every example against a real server and checks its outcome. */
 @Timeout(300)
 class ExamplesTest {
 

@@ -73,13 +73,13 @@ final class Program implements AutoCloseable {
     }
   }
 
-  /** Waits for the program's own end, and answers its exit code. */
+  /** Waits until the program ends and returns its exit code. */
   int exitCode() throws InterruptedException {
     assertThat(process.waitFor(PATIENCE_SECS, TimeUnit.SECONDS)).as(output()).isTrue();
     return process.exitValue();
   }
 
-  /** Tells the program to end, as a service manager would. */
+  /** Sends SIGTERM, as a service manager would. */
   void terminate() {
     process.destroy();
   }

@@ -40,7 +40,7 @@ class ProtocolPagesTest {
   private static final Set<String> FLEETING =
       Set.of("task_id", "batch_id", "delivery_token", "lease_until", "created_at");
 
-  /** What stands on the page, and what it was in this run. */
+  /** Values on the page, and the values of this run in their place. */
   private final Map<String, String> actual = new HashMap<>();
 
   private record Block(@Nullable String file, String language, String text) {}
@@ -74,7 +74,7 @@ class ProtocolPagesTest {
         });
   }
 
-  /** A text as it would stand further inside of a file. */
+  /** A text with a deeper indentation. */
   private static String indented(String text, int columns) {
     return text.replaceAll("(?m)^(?=.)", " ".repeat(columns));
   }

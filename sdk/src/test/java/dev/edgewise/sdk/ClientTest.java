@@ -51,7 +51,7 @@ class ClientTest {
   }
 
   @Test
-  void nothingCreatedIsAnEmptyAnswer() throws Exception {
+  void aSubmissionThatCreatesNothingHasNoBatchAndNoTasks() throws Exception {
     Submitted nothing = client.submit("[]", UUID.randomUUID().toString());
 
     assertThat(nothing.batch()).isEmpty();
@@ -59,7 +59,7 @@ class ClientTest {
   }
 
   @Test
-  void everythingSaidAboutATaskArrives() throws Exception {
+  void theFieldsOfADraftReachTheServer() throws Exception {
     Submitted submitted =
         client.submit(
             BatchDraft.named("drafted")
@@ -115,7 +115,7 @@ class ClientTest {
   }
 
   @Test
-  void refusalsSayWhatTheServerSaid() {
+  void refusalsCarryTheServersMessage() {
     assertThatThrownBy(() -> client.task(UUID.randomUUID()))
         .isInstanceOf(RefusedException.class)
         .hasMessageStartingWith("Task not found");
@@ -126,7 +126,7 @@ class ClientTest {
   }
 
   @Test
-  void watchingHandsOverTheWholeLedgerOnceAndInOrder() throws Exception {
+  void watchDeliversTheWholeLedgerOnceAndInOrder() throws Exception {
     UUID batch =
         client
             .submit(
@@ -149,7 +149,7 @@ class ClientTest {
       assertThat(view.result()).hasToString("42");
     }
     assertThat(entries).isEqualTo(client.ledger(batch, 0)).isNotEmpty();
-    // A batch that has ended is told the same way.
+    // A batch that has ended is watched in the same way.
     List<LedgerEntry> again = new ArrayList<>();
     watch(batch, again);
     assertThat(again).isEqualTo(entries);
@@ -164,7 +164,7 @@ class ClientTest {
   }
 
   @Test
-  void anUnreachableServerIsTriedUntilPatienceEnds() throws Exception {
+  void anUnreachableServerFailsTheCallWhenPatienceEnds() throws Exception {
     try (var hasty = EdgewiseClient.of(URI.create("http://127.0.0.1:1"), Duration.ZERO)) {
       assertThatThrownBy(() -> hasty.batch(UUID.randomUUID()))
           .isInstanceOf(UnreachableException.class);
@@ -172,7 +172,7 @@ class ClientTest {
   }
 
   @Test
-  void anAnswerOfSomethingElseIsNoAnswer() throws Exception {
+  void anAnswerThatIsNotTheServersCountsAsUnreachable() throws Exception {
     try (var other = Receiver.start().answering(_ -> Receiver.Answer.of(200, "<html>"));
         var hasty = EdgewiseClient.of(URI.create("http://" + other.host()), Duration.ZERO)) {
       assertThatThrownBy(() -> hasty.batch(UUID.randomUUID()))
@@ -181,7 +181,7 @@ class ClientTest {
   }
 
   @Test
-  void aCompletionWithoutAWorkerIsReported() throws Exception {
+  void theClientCompletesATaskThatAWorkerHolds() throws Exception {
     Submitted submitted = client.submit(BatchDraft.unnamed().task("a", "client-complete"));
     UUID task = submitted.tasks().getFirst().id();
     try (Worker worker =

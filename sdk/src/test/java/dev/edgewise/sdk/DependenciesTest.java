@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class DependenciesTest {
 
   @Test
-  void theSdkNeedsTheWireRecordsAndTheJdkOnly() throws Exception {
+  void theSdkNeedsOnlyTheApiRecordsAndTheJdk() throws Exception {
     Path classes =
         Path.of(Worker.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     var out = new StringWriter();

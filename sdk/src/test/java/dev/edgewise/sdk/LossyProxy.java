@@ -18,7 +18,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Stands before a server, remembers what was posted, and loses answers when told to. */
+/** Forwards requests to a server, records what is posted to a path, and drops its first answers. */
 final class LossyProxy implements AutoCloseable {
 
   private final HttpServer proxy;

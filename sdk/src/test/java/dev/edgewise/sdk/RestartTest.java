@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 class RestartTest {
 
   @Test
-  void clientAndWorkerOutliveTheServer() throws Exception {
+  void clientAndWorkerSurviveARestartOfTheServer() throws Exception {
     var started = new CountDownLatch(2);
     var released = new CountDownLatch(1);
     var runs = new AtomicInteger();
@@ -55,7 +55,7 @@ class RestartTest {
           CompletableFuture.supplyAsync(() -> watch(client, batch, entries));
       started.await();
       server.kill();
-      // Both ends are reported to a server that is not there.
+      // Both completions are reported while the server is down.
       released.countDown();
       server.restart();
 
@@ -74,7 +74,7 @@ class RestartTest {
   }
 
   @Test
-  void aHandlerWhoseLeaseIsSurelyLostIsTold() throws Exception {
+  void aHandlerIsCanceledWhenItsLeaseIsCertainlyLost() throws Exception {
     var started = new CountDownLatch(1);
     var told = new CompletableFuture<Boolean>();
     try (var server = ServerProcess.start();

@@ -51,7 +51,7 @@ class WorkerTest {
   }
 
   @Test
-  void manyTasksRunNeverMoreThanAllowedAndTheirEndsTravelInGroups() throws Exception {
+  void aWorkerRunsNoMoreThanItsConcurrencyAndReportsInGroups() throws Exception {
     var running = new AtomicInteger();
     var most = new AtomicInteger();
     try (var proxy = new LossyProxy(server, "/work/complete", 0);
@@ -93,7 +93,7 @@ class WorkerTest {
   }
 
   @Test
-  void heartbeatsKeepATaskThatOutlastsItsLease() throws Exception {
+  void heartbeatsExtendTheLeaseOfATaskThatRunsLonger() throws Exception {
     try (Worker worker =
         worker("beats", context -> context.awaitCancel(SECOND.multipliedBy(3)))
             .lease(SECOND)
@@ -107,7 +107,7 @@ class WorkerTest {
   }
 
   @Test
-  void aCanceledTaskTellsItsHandler() throws Exception {
+  void theHandlerOfACanceledTaskShouldCancel() throws Exception {
     var started = new CompletableFuture<UUID>();
     var told = new CompletableFuture<Boolean>();
     try (Worker worker =
@@ -129,7 +129,7 @@ class WorkerTest {
   }
 
   @Test
-  void theRetryPolicyTakesWhatIsRetryableAndNothingElse() throws Exception {
+  void onlyRetryableFailuresAreRetried() throws Exception {
     try (Worker worker =
         worker(
                 "flaky",
@@ -164,7 +164,7 @@ class WorkerTest {
   }
 
   @Test
-  void resultsThatCannotBeTakenFailTheirTaskAndNoOther() throws Exception {
+  void aResultThatCannotBeStoredFailsOnlyItsOwnTaskWithoutRetry() throws Exception {
     var together = new CyclicBarrier(5);
     Map<String, Object> results =
         Map.of(
@@ -204,7 +204,7 @@ class WorkerTest {
   }
 
   @Test
-  void closingWaitsForWhatRunsAndReportsIt() throws Exception {
+  void closeWaitsForRunningHandlersAndReportsTheirCompletions() throws Exception {
     var started = new CountDownLatch(1);
     var released = new CountDownLatch(1);
     Worker worker =
@@ -229,7 +229,7 @@ class WorkerTest {
   }
 
   @Test
-  void closingInterruptsWhatDoesNotEnd() throws Exception {
+  void closeInterruptsHandlersThatDoNotEnd() throws Exception {
     var started = new CountDownLatch(1);
     Submitted submitted = client.submit(BatchDraft.unnamed().task("a", "stuck"));
     try (Worker worker =

@@ -17,7 +17,7 @@ class BenchFolderTest {
   @TempDir Path parent;
 
   @Test
-  void onlyFoldersThatNobodyHoldsAreDeleted() throws IOException {
+  void onlyAbandonedBenchFoldersAreDeleted() throws IOException {
     Path abandoned = folder("edgewise-bench-abandoned", 120);
     Path young = folder("edgewise-bench-young", 1);
     Path foreign = folder("other", 120);

@@ -5,7 +5,7 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The bench in a process of its own, as the launcher starts it. */
+/** The bench in its own process, as the launcher starts it. */
 final class BenchProcess {
 
   private BenchProcess() {}

@@ -9,14 +9,14 @@ import picocli.CommandLine;
 class MainTest {
 
   @Test
-  void whoAsksForNothingGetsTheUsualLoadAndItsRatios() {
+  void withoutACommandTheUsualLoadRunsWithItsCeiling() {
     CommandLine.ParseResult parsed = Main.commandLine().parseArgs(Main.asked());
     assertThat(parsed.subcommand().commandSpec().name()).isEqualTo("run");
     assertThat(parsed.subcommand().<Boolean>matchedOptionValue("--ceiling", false)).isTrue();
   }
 
   @Test
-  void whoAsksForSomethingGetsThat() {
+  void aNamedCommandIsKept() {
     CommandLine.ParseResult parsed = Main.commandLine().parseArgs(Main.asked("ceiling"));
     assertThat(parsed.subcommand().commandSpec().name()).isEqualTo("ceiling");
   }

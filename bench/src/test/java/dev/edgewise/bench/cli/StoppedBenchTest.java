@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a bench leaves behind when it is stopped in the middle. */
+/** What a bench leaves behind when it is stopped or killed. */
 class StoppedBenchTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -23,7 +23,7 @@ class StoppedBenchTest {
   @TempDir Path folder;
 
   @Test
-  void aBenchThatIsEndedLeavesNothing() throws Exception {
+  void aBenchThatIsStoppedLeavesNoProcessAndNoFolder() throws Exception {
     Process bench = bench();
     List<ProcessHandle> started = started(bench);
 
@@ -44,13 +44,13 @@ class StoppedBenchTest {
     await().atMost(PATIENCE).until(() -> started.stream().noneMatch(ProcessHandle::isAlive));
   }
 
-  /** One that would run for minutes. */
+  /** Starts a bench that would run for minutes. */
   private Process bench() throws IOException {
     return BenchProcess.start(
         folder, Redirect.DISCARD, "run", "--load=chain", "--size=100000", "--batches=1");
   }
 
-  /** Its server and its PostgreSQL, as soon as both run. */
+  /** Returns the processes of its server and its PostgreSQL, once both run. */
   private List<ProcessHandle> started(Process bench) {
     await()
         .atMost(PATIENCE)

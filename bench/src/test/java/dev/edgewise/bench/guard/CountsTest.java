@@ -42,13 +42,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Counts that decide what a task costs, and that do not depend on the machine. */
 class CountsTest {
 
-  /** Loops only act on signals, so that what is counted belongs to what was asked. */
+  /** The loops act only on signals, so that the counted statements belong to the requests. */
   private static final Map<String, String> QUIET = Map.of("RETRY_LOOP_INTERVAL_MS", "3600000");
 
   private static final int COMPLETERS = 64;
   private static final int TASKS_EACH = 50;
 
-  /** Three parents and three children for each task leave room, thirty thousand others do not. */
+  /** Enough for the three parents and children of a task, but not for thirty thousand others. */
   private static final long ROWS_PER_TASK = 40;
 
   @TempDir static Path folder;
@@ -58,7 +58,7 @@ class CountsTest {
   }
 
   @Test
-  void completionsShareStatementsAndTakeTheSameHoweverManyChildrenThereAre() throws Exception {
+  void completionsShareStatementsWhateverTheNumberOfChildren() throws Exception {
     try (BenchDatabase database = FleetingPostgres.instance().create();
         ServerProcess server = start(database);
         Connection connection = database.connect()) {
@@ -71,7 +71,7 @@ class CountsTest {
     }
   }
 
-  /** Tasks that are claimed already, each completed by a request of its own, many at once. */
+  /** Completes tasks that are claimed already, each by its own request, many at once. */
   private static double statementsPerTask(ServerProcess server, Connection connection)
       throws Exception {
     submit(server, Load.WIDE, COMPLETERS * TASKS_EACH);
@@ -100,7 +100,7 @@ class CountsTest {
     return Stream.of(query.split(" ", -1)).limit(3).collect(Collectors.joining(" "));
   }
 
-  /** The server knows the batch that it was given. */
+  /** The server remembers the batch, because it accepted its submission. */
   private static Map<String, Long> statementsOfFanout(
       ServerProcess server, Connection connection, int children) {
     submit(server, Load.FANOUT, children + 2);
@@ -113,7 +113,7 @@ class CountsTest {
       client.complete(client.claim(1));
       before.forEach((query, calls) -> executed.merge(query, -calls, Long::sum));
       executed.values().removeIf(calls -> calls == 0);
-      // Once a second a server looks whether other servers listen, whatever it is doing.
+      // Once a second a server checks whether other servers listen.
       executed.keySet().removeIf(query -> query.contains("pg_locks"));
       return executed.entrySet().stream()
           .collect(Collectors.toMap(entry -> threeWords(entry.getKey()), Map.Entry::getValue));
@@ -122,7 +122,7 @@ class CountsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"analyze pg_class", "vacuum analyze"})
-  void noTaskIsLookedForAmongAll(String knowledge) throws SQLException {
+  void noStatementReadsAWholeTableWhateverTheStatistics(String knowledge) throws SQLException {
     try (BenchDatabase database = FleetingPostgres.instance().create()) {
       Map<String, Scans> before;
       int tasks = 0;
@@ -137,13 +137,13 @@ class CountsTest {
           }
         }
       }
-      // A connection that has ended has reported all that it counted.
+      // PostgreSQL has the counts of a connection for certain once the connection has ended.
       Map<String, Scans> after = scans(database);
       int all = tasks;
       assertThat(after)
           .allSatisfy((table, scans) -> {
             Scans earlier = before.getOrDefault(table, new Scans(0, 0));
-            // The metrics count all leases whenever somebody asks for them.
+            // Each request for the metrics counts all leases.
             if (!table.equals("lease")) {
               assertThat(scans.sequential()).as(table).isEqualTo(earlier.sequential());
             }
@@ -156,9 +156,9 @@ class CountsTest {
   }
 
   /**
-   * Fills the tables with a batch that has ended, so that whatever the planner believes is wrong.
+   * Fills the tables with a batch that has ended, so that the planner's statistics are wrong.
    *
-   * @param knowledge tells the planner nothing about the empty tables, or that they are empty
+   * @param knowledge leaves the planner without statistics, or tells it that the tables are empty
    */
   private static void load(BenchDatabase database, String knowledge) throws SQLException {
     try (Connection connection = database.connect();

@@ -17,7 +17,7 @@ final class FakePeer {
 
   private FakePeer() {}
 
-  /** Takes how it behaves: well, or in one of the ways that must be noticed. */
+  /** Its argument says how it behaves: well, or in one of the ways that the bench must detect. */
   public static void main(String[] arguments) throws Exception {
     String behaviour = arguments[0];
     try (Connection connection = DriverManager.getConnection(System.getenv("PEER_JDBC_URL"));

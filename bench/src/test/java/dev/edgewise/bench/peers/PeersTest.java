@@ -15,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is said about a peer whose behaviour is known. */
+/** The figures and messages about a peer whose behaviour is known. */
 class PeersTest {
 
   private static final int TASKS = 60;
@@ -35,21 +35,21 @@ class PeersTest {
   }
 
   @Test
-  void withoutEdgesThereIsNoHopAndNoOrder() {
+  void independentTasksHaveNoHopAndMayRunInAnyOrder() {
     assertThat(measure(Peer.DB_SCHEDULER, "backwards").measured())
         .contains(Figure.THROUGHPUT)
         .doesNotContain(Figure.HOP_P50);
   }
 
   @Test
-  void whatIsNotInPostgresIsNotCountedThere() {
+  void aPeerWithItsOwnStoreHasNoFiguresOfPostgres() {
     assertThat(measure(Peer.RESTATE, "well").measured())
         .contains(Figure.HOP_P50, Figure.CPU_SERVER)
         .doesNotContain(Figure.WAL, Figure.STATEMENTS);
   }
 
   @Test
-  void aPeerThatDoesNotDoWhatItMustIsVoid() {
+  void aPeerThatExecutesTasksWronglyIsVoid() {
     assertThatThrownBy(() -> measure(Peer.PG_BOSS, "twice"))
         .isInstanceOf(VoidRoundException.class)
         .hasMessage("0 tasks were never executed, 1 more than once");
@@ -65,7 +65,7 @@ class PeersTest {
   }
 
   @Test
-  void whatIsMissingIsSaidInAWayThatHelps() throws IOException {
+  void aMissingPeerNamesTheCommandThatInstallsIt() throws IOException {
     var home = new PeerHome(folder, "no-such-npm");
     assertThat(reason(home, Peer.DBOS)).contains("./edgewise bench peers builds them");
 
@@ -83,7 +83,7 @@ class PeersTest {
   }
 
   @Test
-  void theTableSaysWhatCannotBeExpressed() {
+  void theTableNamesWhatAPeerCannotExpress() {
     var table = new PeerTable();
     table.add("one 1.0", Shape.INDEPENDENT, "conditions", Figures.of(List.of()));
     table.add("two", "it needs Node.js");

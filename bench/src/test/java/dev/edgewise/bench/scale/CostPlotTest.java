@@ -16,14 +16,14 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
-/** What the plot and the table say about figures that are known. */
+/** The plot and the table of known figures. */
 class CostPlotTest {
 
   private static final List<Figures> SIZES =
       List.of(size(100_000, 250, 100, 150), size(1_000, 500, 120, 180), size(10_000, 400, 110, 90));
 
   @Test
-  void theLineFallsWithWhatATaskCosts() throws Exception {
+  void thePlotHasALogarithmicAxisOfTasksAndALinearAxisOfCost() throws Exception {
     Element line = only(plot(SIZES), "polyline");
     double[][] points =
         Stream.of(line.getAttribute("points").split(" "))
@@ -46,12 +46,12 @@ class CostPlotTest {
   }
 
   @Test
-  void itFollowsDarkAndLight() {
+  void thePlotHasColoursForADarkScheme() {
     assertThat(CostPlot.svg(SIZES)).contains("@media (prefers-color-scheme: dark)");
   }
 
   @Test
-  void oneSizeIsEnough() throws Exception {
+  void aSingleSizeIsPlotted() throws Exception {
     assertThat(texts(plot(List.of(size(50, 1, 1, 1))))).contains("10", "100");
   }
 

@@ -17,7 +17,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Small sizes of what is measured with large ones. */
+/** The parts of {@code bench scale}, with small sizes. */
 class ScaleTest {
 
   private static final int WAITING = 900;
@@ -25,7 +25,7 @@ class ScaleTest {
   @TempDir Path folder;
 
   @Test
-  void eachPartIsMeasuredAndChecked() throws SQLException {
+  void eachPartIsMeasured() throws SQLException {
     try (BenchDatabase database = FleetingPostgres.instance().create();
         ServerProcess server =
             ServerProcess.start(

@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a submission's dependencies may and may not say. */
+/** Valid and invalid dependencies of a submission. */
 class GraphDraftTest {
   private final GraphDraft draft = new GraphDraft();
 
@@ -49,7 +49,7 @@ class GraphDraftTest {
   }
 
   @Test
-  void aLongCycleIsPrintedByItsEnds() {
+  void aLongCycleIsShortenedInTheMiddle() {
     for (int node = 0; node < 1000; node++) {
       task("n" + node, "n" + Math.floorMod(node - 1, 1000));
     }

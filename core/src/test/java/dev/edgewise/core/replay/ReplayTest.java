@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class ReplayTest {
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
-  /** 1 and 2 before 3, which takes the success of 1 and whatever becomes of 2. */
+  /** Tasks 1 and 2 are parents of 3, which needs the success of 1 and any end of 2. */
   private final ReplayedTask first = task(Condition.ON_SUCCESS);
 
   private final ReplayedTask second = task(Condition.ALWAYS);
@@ -58,7 +58,7 @@ class ReplayTest {
   }
 
   @Test
-  void endsResolveEdgesAndNameTheirLines() {
+  void anEndWritesTheFactOfItsEdgeWithItsLedgerEntry() {
     begin();
     row("failure", 0, "boom", 2).row("skipped", 0, "unmet", 3).commit();
 
@@ -73,7 +73,7 @@ class ReplayTest {
   }
 
   @Test
-  void aLineThatCannotFollowIsRefusedAndNamesItsTask() {
+  void anEntryThatNoTransitionAllowsIsRefusedAndNamesItsTask() {
     begin();
     row("success", 0, null, 2).commit();
     row("retry_pending", 0, "boom", 1).commit();
@@ -91,7 +91,7 @@ class ReplayTest {
   }
 
   @Test
-  void pausesAreTakenBackByWhatTheyInterrupted() {
+  void resumingRestoresTheStateBeforeThePause() {
     begin();
     row("paused", 0, null, 1, 3).commit();
     assertThat(first.pausedFrom()).isEqualTo(TaskState.RUNNING);
@@ -103,7 +103,7 @@ class ReplayTest {
   }
 
   @Test
-  void aRerunTakesFactsBackExceptFromChildrenThatStay() {
+  void aRerunRemovesFactsExceptOfChildrenThatStay() {
     begin();
     row("success", 0, null, 1).commit();
     row("failure", 0, "boom", 2).row("pending", 0, null, 3).commit();
@@ -124,7 +124,7 @@ class ReplayTest {
   }
 
   @Test
-  void whatIsNoLedgerIsRefused() {
+  void aMalformedLedgerRowIsRefused() {
     assertThatThrownBy(() -> row("dreamt", 0, null, 1).commit())
         .hasMessageContaining("unknown type of a ledger entry: dreamt");
     assertThatThrownBy(() -> new Row(7, EntryType.PENDING, List.of(1), List.of(), List.of(), START))

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** When a failure is tried again, and how long that takes. */
+/** Which failures are retried, and after which delay. */
 class RetryPolicyTest {
 
   @Test
@@ -19,7 +19,7 @@ class RetryPolicyTest {
   }
 
   @Test
-  void noGrowthOverflows() {
+  void aDelayThatWouldOverflowIsTheLongestDelay() {
     RetryPolicy huge = new RetryPolicy(10, 3600, Double.MAX_VALUE, 3600, null, 0);
     assertThat(huge.delay(10, 0)).isEqualTo(Duration.ofHours(1));
     RetryPolicy endless = new RetryPolicy(10, 1, Double.POSITIVE_INFINITY, 300, null, 0);
@@ -29,7 +29,7 @@ class RetryPolicyTest {
   }
 
   @Test
-  void jitterTakesItsShareOffAndNothingElse() {
+  void jitterOnlyShortensTheDelay() {
     RetryPolicy policy = new RetryPolicy(5, 10, 2.0, 120, null, 0.5);
     assertThat(policy.delay(1, 0)).isEqualTo(Duration.ofSeconds(20));
     assertThat(policy.delay(1, 0.5)).isEqualTo(Duration.ofSeconds(15));

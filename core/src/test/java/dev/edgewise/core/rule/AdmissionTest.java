@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
-/** What rules admit, and what they say when they do not. */
+/** Which candidates rules admit, and the reasons why they block others. */
 class AdmissionTest {
   private static final Matcher BUILDS = new Matcher("build", List.of());
   private static final Matcher BUILDS_OF_REGION = new Matcher("build", List.of("region"));
@@ -70,7 +70,7 @@ class AdmissionTest {
   }
 
   @Test
-  void whoeverWasAdmittedCountsForThoseThatFollow() {
+  void anAdmittedCandidateCountsForTheNextOnes() {
     Rule rule = new Rule.Concurrency(BUILDS_OF_REGION, 2);
     Candidate eu = build("\"eu\"", rule);
     Candidate us = build("\"us\"", rule);
@@ -94,7 +94,7 @@ class AdmissionTest {
   }
 
   @Test
-  void aRuleMayLookAtAnotherKind() {
+  void aRuleMayCountAnotherKind() {
     Rule rule = new Rule.Concurrency(new Matcher("deploy", List.of()), 1);
     Candidate candidate = build("\"eu\"", rule);
     Admission admission = new Admission(List.of(candidate), Map.of());

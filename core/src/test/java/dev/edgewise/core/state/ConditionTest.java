@@ -11,17 +11,17 @@ import org.junit.jupiter.api.Test;
 class ConditionTest {
 
   @Test
-  void alwaysTakesEveryOutcome() {
+  void everyOutcomeSatisfiesAlways() {
     assertThat(satisfying(Condition.ALWAYS)).containsExactly(Resolution.values());
   }
 
   @Test
-  void onSuccessTakesSuccessOnly() {
+  void onlySuccessSatisfiesOnSuccess() {
     assertThat(satisfying(Condition.ON_SUCCESS)).containsExactly(Resolution.SUCCESS);
   }
 
   @Test
-  void onFailureTakesFailureAndCancellation() {
+  void failureAndCancellationSatisfyOnFailure() {
     assertThat(satisfying(Condition.ON_FAILURE))
         .containsExactly(Resolution.FAILED, Resolution.CANCELLED);
   }

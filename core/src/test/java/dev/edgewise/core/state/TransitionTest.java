@@ -18,7 +18,7 @@ class TransitionTest {
   }
 
   @Test
-  void everyStateThatIsNotTerminalCanBeCanceledStoppedAndFoundUseless() {
+  void everyLiveStateCanBeCanceledStoppedAndEndedAsADeadEnd() {
     for (TaskState state : TaskState.values()) {
       for (Cause cause : new Cause[] {Cause.CANCEL, Cause.STOP, Cause.DEAD_END}) {
         assertThat(new Transition(state, TaskState.CANCELED, cause).allowed())
@@ -35,7 +35,7 @@ class TransitionTest {
   }
 
   @Test
-  void theCommittedDiagramIsFresh() throws IOException {
+  void theCommittedDiagramIsCurrent() throws IOException {
     assertThat(StateDiagram.FILE)
         .as("regenerate it by running the main method of StateDiagram")
         .exists();

@@ -83,7 +83,7 @@ class RandomRunTest {
   }
 
   @Test
-  void whateverOrderTheModelTakesIsExplained() {
+  void anyOrderOfTheModelIsExplained() {
     for (long seed = 1; seed <= 50; seed++) {
       assertThat(new Interleaving(new Reversing(new ModelSubject())).play(RandomRun.of(seed)))
           .isPositive();
@@ -91,7 +91,7 @@ class RandomRunTest {
   }
 
   @Test
-  void whatNoOrderExplainsIsReported() {
+  void anOutcomeThatNoOrderExplainsIsReported() {
     assertThatThrownBy(
             () -> {
               for (long seed = 1; seed <= 50; seed++) {

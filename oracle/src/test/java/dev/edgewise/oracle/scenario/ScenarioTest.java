@@ -36,7 +36,7 @@ class ScenarioTest {
   }
 
   @Test
-  void aChangeThatNobodyExpectedIsReported() {
+  void anUnexpectedChangeIsReported() {
     assertFails(
         """
         dag a -> b, a -> c
@@ -53,13 +53,13 @@ class ScenarioTest {
   }
 
   @Test
-  void nothingMeansNothing() {
+  void anExpectedNothingFailsWhenSomethingChanges() {
     assertFails("dag a\nstart => pending a\nclaim a => nothing", "something changed");
     assertFails("dag a\nstart => pending a\nok a => repeated", "the command was REFUSED");
   }
 
   @Test
-  void whatIsSeenIsCompared() {
+  void everyPartOfAnObservationIsCompared() {
     String start = "dag a -> b\nstart\n";
     assertFails(start + "see a Running", "a is TaskView");
     assertFails(start + "see a Pending attempt 1", "a is TaskView");
@@ -71,7 +71,7 @@ class ScenarioTest {
   }
 
   @Test
-  void aLineThatMakesNoSenseIsNamed() {
+  void anInvalidLineIsNamed() {
     assertThatThrownBy(() -> Scenario.parse("x", "dag a\nstart\nfly a"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("x, line 3: fly a: 'fly' is no command");

@@ -47,7 +47,7 @@ class JsonTest {
         "\"\\\"\\\\ä€😀\\n\\u0001\\ud800\"",
         "{\"b\":[1,{\"a\":null}],\"a\":\"\"}"
       })
-  void whatIsReadIsWrittenBackTheSame(String text) {
+  void aValueThatIsReadIsWrittenBackUnchanged(String text) {
     assertThat(JsonWriter.write(JsonReader.read(text))).isEqualTo(text);
   }
 
@@ -101,7 +101,7 @@ class JsonTest {
         "// x\n1",
         "1e99999999999"
       })
-  void whatIsNoJsonIsRefused(String text) {
+  void invalidJsonIsRefused(String text) {
     assertThatThrownBy(() -> JsonReader.read(text))
         .isInstanceOf(JsonException.class)
         .hasMessageContaining("at character");
@@ -117,7 +117,7 @@ class JsonTest {
   }
 
   @Test
-  void recordsAndWhatTheyConsistOfGoThereAndBack() {
+  void recordsAreWrittenAndReadBack() {
     var point = new Point(1, null, List.of("a"), Map.of("w", 0.5));
     String text = JsonWriter.write(point);
 
@@ -127,7 +127,7 @@ class JsonTest {
   }
 
   @Test
-  void requestsLeaveOutWhatIsUnsetButNotAGivenNull() {
+  void requestsOmitUnsetMembersButNotAGivenNull() {
     UUID id = UUID.fromString("01890000-0000-7000-8000-000000000001");
     var unset = new Completion(id, "t", TaskStatus.SUCCESS, null, null, null);
     var given = new Completion(id, "t", TaskStatus.SUCCESS, Json.NULL, null, null);
@@ -139,7 +139,7 @@ class JsonTest {
   }
 
   @Test
-  void arraysEnumsTimesAndKeysHaveAForm() {
+  void arraysEnumsTimesAndKeysAreWritten() {
     assertThat(
             JsonWriter.write(
                 Arrays.asList(
@@ -148,7 +148,7 @@ class JsonTest {
   }
 
   @Test
-  void whatHasNoFormIsRefused() {
+  void valuesThatCannotBeWrittenAreRefused() {
     assertThatThrownBy(() -> JsonWriter.write(Double.NaN)).isInstanceOf(JsonException.class);
     assertThatThrownBy(() -> JsonWriter.write(new Object())).hasMessageContaining("Object");
   }
@@ -166,7 +166,7 @@ class JsonTest {
         "{\"x\":1,\"weights\":[]}",
         "[]"
       })
-  void whatDoesNotFitARecordIsNamed(String text) {
+  void aValueThatDoesNotFitItsRecordIsRefused(String text) {
     assertThatThrownBy(() -> RecordBinding.bind(JsonReader.read(text), Point.class))
         .isInstanceOf(JsonException.class)
         .hasMessageStartingWith("Point");

@@ -6,7 +6,7 @@ import java.util.random.RandomGenerator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The ways in which an attacker spoils a proper request. Texts have one character per byte. */
+/** Changes valid requests into invalid ones. Texts have one character per byte. */
 final class AttackMutations {
   private static final int LONG_CHARS = 70_000;
 
@@ -266,7 +266,7 @@ final class AttackMutations {
     return json.startsWith("[") ? json.substring(1, json.length() - 1) : "[" + json + "]";
   }
 
-  /** A body in chunks, some of which are not what they should be. */
+  /** A body in chunks, some of which are malformed. */
   String chunks(String body) {
     var chunks = new StringBuilder();
     int at = 0;

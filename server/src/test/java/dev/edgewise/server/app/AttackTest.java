@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Thousands of requests that are almost right, over every route of a running server: none is
- * answered with 5xx, none hangs, nothing is logged as a defect, and what is stored stays sound.
+ * answered with 5xx, none hangs, no error is logged, and fsck finds no difference.
  *
  * <p>{@code -Dattack.requests=50000} makes it long, {@code -Dattack.seed=1} another one.
  */
@@ -99,7 +99,7 @@ class AttackTest {
     }
   }
 
-  /** Takes note of what the server itself calls a defect. */
+  /** Records what the server logs as an error. */
   private Handler defects() {
     return new Handler() {
       @Override
@@ -138,7 +138,7 @@ class AttackTest {
           socket.shutdownOutput();
         }
       } catch (SocketException e) {
-        // The server had enough.
+        // The server closed the connection before it had read everything.
       }
       answer = read(socket.getInputStream());
     } catch (SocketTimeoutException e) {
@@ -151,7 +151,7 @@ class AttackTest {
     judge(shot, answer);
   }
 
-  /** Writes down what the server's threads do, and returns where. */
+  /** Writes a thread dump to a file and returns the file. */
   private static Path threads() {
     try {
       Path file = Files.createTempDirectory("attack").resolve("threads.txt");
@@ -247,7 +247,7 @@ class AttackTest {
     return new Shot(bytes, whole, halfClose);
   }
 
-  /** Headers by which what is sent may be no complete request, or something else than HTTP/1. */
+  /** Headers that may make the request incomplete, or change its protocol. */
   private static boolean reframes(String header) {
     return (header.startsWith("Content-Length: ") && !header.matches("Content-Length: [1-9]\\d*"))
         || header.startsWith("Transfer-Encoding")

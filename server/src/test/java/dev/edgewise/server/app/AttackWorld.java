@@ -10,7 +10,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
-/** What an attacker knows: ids that answers gave away, and a proper body for each route. */
+/** What an attacker knows: IDs from answers, and a valid body for each route. */
 final class AttackWorld {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int REMEMBERED = 200;

@@ -18,17 +18,17 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
-/** A running server and somebody who talks JSON to it. */
+/** A running server with an HTTP client that sends JSON to it. */
 final class Client implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Edgewise edgewise;
   private final HttpClient http = HttpClient.newHttpClient();
 
-  /** What came back. */
+  /** An answer. */
   record Reply(int status, JsonNode body, HttpResponse<String> raw) {
 
-    /** What a refused request was told. */
+    /** The violated rules of a refused request. */
     String details() {
       assertThat(status).as(raw.body()).isEqualTo(400);
       return body.get("details")

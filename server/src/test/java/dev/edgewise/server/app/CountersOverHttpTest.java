@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** Counters that were accepted, and changes that are fenced to one attempt. */
+/** Accepted counters are not lost, and a token limits a change to one attempt. */
 class CountersOverHttpTest {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static TestDatabase database;

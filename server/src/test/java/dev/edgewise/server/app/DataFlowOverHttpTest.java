@@ -125,7 +125,7 @@ class DataFlowOverHttpTest {
   }
 
   @Test
-  void whatCanNeverBeReadIsRefusedAtSubmission() {
+  void invalidExpressionsAreRefusedAtSubmission() {
     Reply reply =
         client.post(
             "/task",
@@ -143,7 +143,7 @@ class DataFlowOverHttpTest {
   }
 
   @Test
-  void aSpreadOfZeroIsTheEmptyListAtOnce() {
+  void aSpreadOverAnEmptyListHasAnEmptyResultAtOnce() {
     List<String> ids =
         submit(
             "{'inputs':{'list':[]},'tasks':[{'id':'m','name':'m','kind':'x','spread':'inputs.list'},{'id':'n','name':'n','kind':'x','output':'size(m)'}]}");
@@ -153,7 +153,7 @@ class DataFlowOverHttpTest {
   }
 
   @Test
-  void aSpreadGivesTheResultsInOrderWhateverTheOrderOfTheEnds() {
+  void aSpreadReturnsResultsInOrderWhateverOrderItsItemsEndIn() {
     List<String> ids =
         submit(
             "{'inputs':{},'tasks':[{'id':'m','name':'m','kind':'flow3','spread':'[10, 20, 30, 40,"
@@ -176,7 +176,7 @@ class DataFlowOverHttpTest {
   }
 
   @Test
-  void aSpreadOfInlineItemsMapsInMemory() {
+  void aSpreadOfInlineItemsIsComputedAtSubmission() {
     List<String> ids =
         submit(
             "[{'id':'m','name':'m','kind':'x','spread':'lists.range(100)','let':'item *"
@@ -208,7 +208,7 @@ class DataFlowOverHttpTest {
   }
 
   @Test
-  void ofTwoOutputsAtTheSameMomentOneIsTheResultForGood() {
+  void ofTwoConcurrentOutputsOneIsTheResult() {
     for (int round = 0; round < 10; round++) {
       List<String> ids =
           submit(

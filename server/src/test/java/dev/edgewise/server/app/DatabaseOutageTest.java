@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What clients of a whole server see while its database is away, cuts them off or is read-only. */
+/** Answers of a whole server while its database is down, cuts connections or is read-only. */
 @Timeout(180)
 class DatabaseOutageTest {
   private static final Duration LIMIT = Duration.ofSeconds(30);
@@ -107,7 +107,7 @@ class DatabaseOutageTest {
     execute("select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()");
   }
 
-  /** A request that needs the database: 503 says to come back later, and nothing says 500. */
+  /** Checks that the answer is not a 500, and that a 503 has Retry-After. */
   private static void assertNoInternalError(Reply reply) {
     assertThat(reply.status()).as(reply.raw() + " " + reply.raw().body()).isNotEqualTo(500);
     if (reply.status() == 503) {
@@ -120,7 +120,7 @@ class DatabaseOutageTest {
   }
 
   @Test
-  void aServerWithoutWritesCountsAsGoneUntilItTakesThemAgain() throws Exception {
+  void aReadOnlyDatabaseIsReportedDownUntilItAcceptsWritesAgain() throws Exception {
     execute("alter system set default_transaction_read_only = on", "select pg_reload_conf()");
     try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
       await().atMost(LIMIT).until(() -> client.get("/ready").status() == 503);
@@ -141,7 +141,7 @@ class DatabaseOutageTest {
   }
 
   @Test
-  void cutConnectionsAndARestartAre503AtWorst() throws Exception {
+  void cutConnectionsAndARestartAreNever500() throws Exception {
     Queue<Reply> replies = new ConcurrentLinkedQueue<>();
     AtomicBoolean over = new AtomicBoolean();
     try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {

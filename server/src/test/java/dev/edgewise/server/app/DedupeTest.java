@@ -140,7 +140,7 @@ class DedupeTest {
   }
 
   @Test
-  void whatHasEndedCountsWhereItIsAskedFor() {
+  void anEndedTaskCountsIfTheMatcherNamesItsStatus() {
     List<String> first = submit("[{'id':'a','name':'a','kind':'ended'}]");
     String wish =
         "[{'id':'a','name':'a','kind':'ended','dedupe_strategy':[{'kind':'ended','status':'Canceled'}]}]";
@@ -158,14 +158,14 @@ class DedupeTest {
   }
 
   @Test
-  void nothingToCreateIsNoError() {
+  void aSubmissionWithoutATaskToCreateIs204() {
     created("all", "{'a':1}", "['a']");
     Reply reply = post("[" + once("a", "all", "{'a':1}", "['a']") + "]");
     assertThat(reply.status()).isEqualTo(204);
   }
 
   @Test
-  void aDependencyOnATaskThatExistsBecomesOneOnTheExistingTask() {
+  void aDependencyOnADeduplicatedTaskBecomesOneOnTheExistingTask() {
     List<String> first = created("tied", "{'a':1}", "['a']");
     List<String> second =
         submit(
@@ -184,7 +184,7 @@ class DedupeTest {
   }
 
   @Test
-  void theFirstOfEqualTasksInARequestIsCreatedAndTheOthersStandForIt() {
+  void ofEqualTasksInARequestTheFirstIsCreatedAndReplacesTheOthers() {
     List<String> ids =
         submit(
             "["
@@ -213,7 +213,7 @@ class DedupeTest {
   }
 
   @Test
-  void thousandsOfTasksInARequestMayHaveTheirLike() {
+  void thousandsOfTasksOfOneRequestAreDeduplicated() {
     StringBuilder tasks = new StringBuilder("[");
     for (int i = 0; i < 4_000; i++) {
       tasks

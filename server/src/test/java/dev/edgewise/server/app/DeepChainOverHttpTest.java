@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 import tools.jackson.databind.JsonNode;
 
-/** A chain so deep that nothing about it may recurse or go step by step. */
+/** A chain so deep that recursion or one statement per level would show. */
 class DeepChainOverHttpTest {
   private static final int DEPTH = 10_000;
 
@@ -31,7 +31,7 @@ class DeepChainOverHttpTest {
   }
 
   @Test
-  void isSkippedFromTheTopInOneRequestAndOneTransaction(TestReporter reporter) {
+  void aDeepChainIsSkippedInOneTransaction(TestReporter reporter) {
     try (var database = TestDatabase.open();
         var client = Client.start(database, Map.of())) {
       Reply submitted = client.post("/task", chain());

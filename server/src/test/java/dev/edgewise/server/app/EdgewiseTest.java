@@ -22,7 +22,7 @@ class EdgewiseTest {
   private final HttpClient client = HttpClient.newHttpClient();
 
   @Test
-  void aServerOnAnEmptyDatabaseMakesTheSchemaAndIsReady() throws Exception {
+  void aServerOnAnEmptyDatabaseCreatesTheSchemaAndIsReady() throws Exception {
     try (var database = TestDatabase.openEmpty();
         var edgewise = Edgewise.start(configuration(database.jdbcUrl()))) {
       for (String path : new String[] {"/health", "/ready", "/readyz", "/livez"}) {
@@ -77,7 +77,7 @@ class EdgewiseTest {
   }
 
   @Test
-  void aDatabaseThatCannotBeReachedEndsTheStartWithASentence() {
+  void aDatabaseThatCannotBeReachedEndsTheStart() {
     var configuration =
         configuration("jdbc:postgresql://127.0.0.1:1/none", Map.of("DATABASE_WAIT_SECS", "1"));
     assertThatThrownBy(() -> Edgewise.start(configuration)).isInstanceOf(StartException.class);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** CloudEvents about tasks: twice, late, out of order, wrong, and from everywhere at once. */
+/** CloudEvents about tasks: twice, late, out of order, invalid, and concurrently. */
 class EventsOverHttpTest {
   private static final AtomicLong IDS = new AtomicLong();
 
@@ -41,7 +41,7 @@ class EventsOverHttpTest {
     database.close();
   }
 
-  /** A chain of two, of which the first is claimed; answers the first. */
+  /** Submits a chain of two and claims the first; returns the first. */
   private static JsonNode begin(String kind, String more) {
     submit(kind, more);
     return claim(kind);
@@ -177,7 +177,7 @@ class EventsOverHttpTest {
   }
 
   @Test
-  void whatIsRefusedDoesNotUseUpItsId() {
+  void aRefusedEventDoesNotUseUpItsId() {
     Reply submitted = submit("early", "");
     JsonNode root = submitted.body().get(0);
     String id = root.get("id").asString();
@@ -194,7 +194,7 @@ class EventsOverHttpTest {
   }
 
   @Test
-  void aFailureIsRetriedAndWhatBelongsToItsAttemptIsStaleFromThenOn() {
+  void aFailureIsRetriedAndLaterEventsOfItsAttemptAreStale() {
     JsonNode task = begin("fail", ", \"retry\": {\"max_retries\": 1, \"initial_delay_secs\": 600}");
     String failure = finished(newId(), task, "\"outcome\": \"FAILED\", \"error\": \"no luck\"");
 
@@ -221,7 +221,7 @@ class EventsOverHttpTest {
   }
 
   @Test
-  void anAttemptThatItsExecutorCanceledCancelsWhatWaitsForItsSuccess() {
+  void aCancelledOutcomeCancelsTheTasksThatDependOnItsSuccess() {
     JsonNode submitted =
         client
             .post(
@@ -248,7 +248,7 @@ class EventsOverHttpTest {
   }
 
   @Test
-  void aHeartbeatKeepsTheLease() {
+  void aHeartbeatExtendsTheLease() {
     JsonNode task = begin("beat", ", \"timeout\": 100");
     database
         .database()
@@ -284,7 +284,7 @@ class EventsOverHttpTest {
   }
 
   @Test
-  void eachEventIsJudgedByItself() {
+  void anInvalidEventDoesNotAffectTheOthers() {
     JsonNode task = begin("mixed", "");
     String good = success("0190a5e0-0000-7000-8000-000000000abc", task);
     Reply reply =

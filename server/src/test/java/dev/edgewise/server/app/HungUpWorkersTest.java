@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** Workers that are gone before their long poll is. */
+/** Workers that close their connection during a long poll. */
 class HungUpWorkersTest {
   private static TestDatabase database;
   private static Client client;
@@ -64,12 +64,12 @@ class HungUpWorkersTest {
   }
 
   @Test
-  void getNoTask() throws IOException {
+  void aWorkerThatHungUpGetsNoTask() throws IOException {
     Socket[] gone = new Socket[3];
     for (int i = 0; i < gone.length; i++) {
       gone[i] = poll(request("deserted", 60));
     }
-    // Meanwhile they have waited for so long that nobody trusts them any more.
+    // The server checks the connection of a worker that has waited for more than a second.
     assertThat(claim("another", 2)).isEmpty();
     for (Socket each : gone) {
       each.close();
@@ -83,7 +83,7 @@ class HungUpWorkersTest {
   }
 
   @Test
-  void areToldFromThoseThatStayEvenIfTheySendTheirNextRequestEarly() throws IOException {
+  void aWaitingWorkerIsNotMistakenForOneThatHungUp() throws IOException {
     try (Socket patient = poll(request("patient", 60));
         Socket early = poll(request("early", 60) + request("early", 1))) {
       assertThat(claim("another", 2)).isEmpty();

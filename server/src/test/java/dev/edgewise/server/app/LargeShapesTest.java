@@ -26,8 +26,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Every way to look at a batch, and to act on it as a whole, with the widest and the deepest
- * batches. {@code -Dshape=50000} makes them so large and prints how long each thing takes.
+ * Every read of a batch, and every operation on it as a whole, with the widest and the deepest
+ * batches. {@code -Dshape=50000} sets their size and prints the time of each step.
  */
 class LargeShapesTest {
   private static final int SIZE = Integer.getInteger("shape", 1_500);
@@ -82,7 +82,7 @@ class LargeShapesTest {
     }
   }
 
-  /** How long one thing took. */
+  /** Runs a step, and prints its time if asked for. */
   private <T> T timed(String what, Supplier<T> work) {
     long begun = System.nanoTime();
     T result = work.get();
@@ -100,7 +100,7 @@ class LargeShapesTest {
 
   @ParameterizedTest
   @EnumSource
-  void areReadCheckedExportedStoppedRunAgainAndRemoved(ShapeOfBatch shape) {
+  void largeBatchesAreReadCheckedExportedStoppedRerunAndRemoved(ShapeOfBatch shape) {
     try (var database = TestDatabase.open();
         var client = Client.start(database, Map.of())) {
       Reply submitted = timed("submit", () -> client.post("/task", shape.body()));

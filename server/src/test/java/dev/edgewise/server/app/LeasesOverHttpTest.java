@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** Workers that are never heard of again. */
+/** Tasks of workers that die. */
 class LeasesOverHttpTest {
   private static final int TASKS = 100;
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -34,7 +34,7 @@ class LeasesOverHttpTest {
     database.close();
   }
 
-  /** Submits tasks of a kind; answers their batch. */
+  /** Submits tasks of a kind; returns their batch. */
   private static String submit(String kind, String more) {
     Reply reply =
         client.post(
@@ -56,7 +56,7 @@ class LeasesOverHttpTest {
         .body();
   }
 
-  /** Reports success for all; answers how often each answer was given. */
+  /** Reports success for all tasks; returns the number of each result. */
   private static Map<String, Long> complete(JsonNode claimed, String result) {
     StringBuilder body = new StringBuilder("[");
     for (JsonNode task : claimed) {
@@ -77,7 +77,7 @@ class LeasesOverHttpTest {
   }
 
   @Test
-  void whatADeadWorkerHeldIsDoneByAnotherAndItsLateReportsAreStale() {
+  void tasksOfADeadWorkerAreRetriedByAnotherAndItsLateReportsAreStale() {
     String batch = submit("dying", ",\"retry\":{\"max_retries\":1,\"initial_delay_secs\":1}");
     JsonNode lost = claim("dead", "dying", 1);
     assertThat(lost).hasSize(TASKS);
@@ -101,7 +101,7 @@ class LeasesOverHttpTest {
   }
 
   @Test
-  void aLeaseThatRunsOutWithoutARetryIsAFailure() {
+  void aTaskWithoutRetryFailsWhenItsLeaseExpires() {
     String batch = submit("hopeless", "");
     JsonNode lost = claim("dead", "hopeless", 1);
     await().atMost(PATIENCE).until(() -> count(batch, "failure") == TASKS);

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** Requests that no client should send: each is refused with what is wrong, none is a 500. */
+/** Malformed requests: each is refused with a reason, none is a 500. */
 class MalformedRequestsTest {
   private static final String TASK = "0198c0de-0000-7000-8000-000000000001";
 
@@ -114,7 +114,7 @@ class MalformedRequestsTest {
   }
 
   @Test
-  void aTaskForAFarAwayYearStopsNoTimer() {
+  void aStartInAFarAwayYearDoesNotStopTheTimers() {
     String far = "[{\"id\":\"a\",\"name\":\"a\",\"kind\":\"far\",\"start_after\":\"%s\"}]";
     assertThat(client.post("/task", far.formatted("9999-12-31T23:59:59Z")).status()).isEqualTo(201);
     for (int round = 0; round < 3; round++) {
@@ -149,7 +149,7 @@ class MalformedRequestsTest {
         "NAME",
         "DEEP"
       })
-  void aBadItemTakesNoGoodOneDown(String bad) {
+  void anInvalidItemDoesNotAffectTheValidOnes(String bad) {
     String item =
         switch (bad) {
           case "NUMBER" -> "{\"task_id\":" + "1".repeat(2_000) + "}";
@@ -188,7 +188,7 @@ class MalformedRequestsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"null", "7", "{}", "{\"task_id\":\"x\"}"})
-  void aBadCompletionBesideAClaimTakesNoGoodOneDown(String bad) {
+  void anInvalidCompletionOfNextDoesNotAffectTheValidOnes(String bad) {
     String kind = "bad-next-" + Integer.toHexString(bad.hashCode());
     JsonNode task = claimed(kind);
     Reply reply =
@@ -203,7 +203,7 @@ class MalformedRequestsTest {
   }
 
   @Test
-  void anEventWhoseHeadersCannotBeKeptIsInvalid() {
+  void anEventWithANulInItsHeadersIsInvalid() {
     for (String id : List.of("a%00b", "01JCXA7P000000000000000%00")) {
       Reply reply =
           client.send(
@@ -240,7 +240,7 @@ class MalformedRequestsTest {
         "\u0001",
         "[NaN]"
       })
-  void whatIsNotJsonIsToldWithoutInternals(String body) {
+  void invalidJsonIsRefusedWithoutInternals(String body) {
     for (String route : List.of("/task", "/work/complete", "/work/claim", "/event")) {
       Reply reply = client.post(route, body);
       assertThat(reply.status()).as(reply.raw().body()).isEqualTo(400);
@@ -253,7 +253,7 @@ class MalformedRequestsTest {
   }
 
   @Test
-  void aRefusalThatQuotesAnUnpairedSurrogateIsStillAnAnswer() {
+  void anUnpairedSurrogateInAFieldNameIsA400() {
     Reply reply = client.post("/work/claim", "{\"worker\":\"w\",\"kinds\":[],\"\\ud800\":1}");
     assertThat(reply.status()).isEqualTo(400);
     reply = client.post("/task", "[{\"id\":\"a\",\"name\":\"a\",\"kind\":\"k\",\"\\udc00x\":1}]");

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** Workers that report and ask in one exchange. */
+/** Workers that report and claim in one exchange. */
 class NextOverHttpTest {
   private static TestDatabase database;
   private static Client client;
@@ -29,7 +29,7 @@ class NextOverHttpTest {
     database.close();
   }
 
-  /** Submits a chain of three; answers its batch. */
+  /** Submits a chain of three; returns its batch. */
   private static String submit(String kind) {
     Reply reply =
         client.post(
@@ -94,7 +94,7 @@ class NextOverHttpTest {
   }
 
   @Test
-  void eachEndHasItsAnswerAndTasksComeAllTheSame() {
+  void eachCompletionHasItsResultAndTheClaimIsServedToo() {
     submit("mixed");
     JsonNode task = onlyTask(next("", "mixed", ""));
     String stale = success(task).replace(task.get("delivery_token").asString(), "of-nobody");

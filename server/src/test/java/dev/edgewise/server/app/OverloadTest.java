@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
 
-/** More reports than the committers can take. */
+/** More completions than the committers accept. */
 @Timeout(120)
 class OverloadTest {
   private final TestDatabase database = TestDatabase.open();
@@ -48,7 +48,7 @@ class OverloadTest {
               await()
                   .until(() -> {
                     if (Objects.requireNonNull(second.get()).isDone()) {
-                      // It came while one more was under way.
+                      // It was refused because another request was still under way.
                       second.set(report(stuck, half));
                     }
                     return complete(other, 1).status() == 503;

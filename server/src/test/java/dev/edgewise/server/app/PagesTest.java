@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Every batch that a page shows is accepted, and has the result that the page says. */
+/** The server accepts every batch in the documents, with the result that the document shows. */
 class PagesTest {
   private static final Pattern BLOCK =
       Pattern.compile("```json\n(.*?)\n```(?:\n\nResult: `(.*?)`)?", Pattern.DOTALL);

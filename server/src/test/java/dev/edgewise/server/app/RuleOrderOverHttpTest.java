@@ -34,7 +34,7 @@ class RuleOrderOverHttpTest {
 
   @BeforeEach
   void start() {
-    // Tasks that are held back are let try very often, as this is what made neighbours swap.
+    // Parked tasks are probed very often, because probing once made neighbours swap.
     Map<String, String> flags = Map.of("RETRY_LOOP_INTERVAL_MS", "5", "SKIP_SSRF_VALIDATION", "1");
     one = Client.start(database, flags);
     two = Client.start(database, flags);
@@ -152,7 +152,7 @@ class RuleOrderOverHttpTest {
   }
 
   @Test
-  void twoServersCallForTheMoreUrgentTasksFirst() {
+  void twoServersCallTheMoreUrgentTasksFirst() {
     try (Receiver receiver =
         Receiver.start().answering(_ -> Receiver.Answer.of(200, "{\"status\":\"Success\"}"))) {
       List<Sent> sent = submit("one", true, ",\"on_start\":" + receiver.action("/"));

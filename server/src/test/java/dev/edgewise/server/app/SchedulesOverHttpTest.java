@@ -26,7 +26,8 @@ class SchedulesOverHttpTest {
   @BeforeAll
   static void start() {
     database = TestDatabase.open();
-    // As few connections as there may be: nobody may wait for one while it holds another.
+    // The smallest pool: a thread that waits for a connection while it holds another would
+    // deadlock.
     client = Client.start(database, Map.of("POOL_MAX_SIZE", "2"));
     other = Client.start(database, Map.of("POOL_MAX_SIZE", "2"));
     Reply workflow =
@@ -52,7 +53,7 @@ class SchedulesOverHttpTest {
   }
 
   @Test
-  void aScheduleIsKeptShownPausedAndRemoved() {
+  void aScheduleIsStoredShownPausedResumedAndDeleted() {
     Reply created = put("daily", DAILY.formatted(""));
     assertThat(created.status()).as(created.raw().body()).isEqualTo(201);
     JsonNode view = created.body();
@@ -78,7 +79,7 @@ class SchedulesOverHttpTest {
   }
 
   @Test
-  void whatIsWrongIsSaidAtOnce() {
+  void anInvalidScheduleIsRefusedWithEveryProblem() {
     assertThat(put("bad", "{\"workflow\": \"report\", \"inputs\": {\"day\": 1}}").details())
         .isEqualTo("cron: exactly one of cron and interval is required");
     assertThat(
@@ -107,7 +108,7 @@ class SchedulesOverHttpTest {
   }
 
   @Test
-  void ticksStartRunsOnceFromTwoServers() {
+  void eachTickStartsOneRunOnTwoServers() {
     put(
         "often",
         "{\"workflow\": \"report\", \"inputs\": {\"day\": 2}, \"interval\": \"PT1S\", \"overlap\":"

@@ -28,12 +28,12 @@ class SubmissionWarmUpTest {
   }
 
   @Test
-  void itRunsAllRoundsWithoutADatabase() {
+  void theWarmUpRunsAllRoundsWithoutADatabase() {
     assertThat(SubmissionWarmUp.run(() -> false)).isEqualTo(SubmissionWarmUp.ROUNDS);
   }
 
   @Test
-  void itEndsWhenARealSubmissionArrives() {
+  void theWarmUpEndsWhenItsStopConditionHolds() {
     var asked = new AtomicInteger();
 
     assertThat(SubmissionWarmUp.run(() -> asked.incrementAndGet() > 3)).isEqualTo(3);

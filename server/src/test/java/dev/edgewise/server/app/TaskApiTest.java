@@ -54,7 +54,7 @@ class TaskApiTest {
   }
 
   @Test
-  void aSubmissionIsPracticeEnough() {
+  void aRealSubmissionMakesTheWarmUpUnnecessary() {
     submit("[{'id':'a','name':'a','kind':'practice'}]");
 
     assertThat(SubmitTasks.isPractised()).isTrue();
@@ -151,7 +151,7 @@ class TaskApiTest {
   }
 
   @Test
-  void workersCompleteManyAndABadOneSpoilsNothing() {
+  void eachCompletionOfARequestHasItsOwnResult() {
     List<String> ids =
         submit("[{'id':'a','name':'a','kind':'many'},{'id':'b','name':'b','kind':'many'}]");
     JsonNode a = claim("many").get(0);
@@ -191,7 +191,7 @@ class TaskApiTest {
   }
 
   @Test
-  void aWaitingWorkerGetsATaskAsSoonAsItIsReady() {
+  void aWaitingWorkerGetsATaskThatIsSubmittedMeanwhile() {
     var waiting = CompletableFuture.supplyAsync(() -> claim("soon"));
     submit("[{'id':'a','name':'a','kind':'soon'}]");
 
@@ -234,7 +234,7 @@ class TaskApiTest {
   }
 
   @Test
-  void anIdempotencyKeyMayCreateNothing() {
+  void aRepeatedKeyOfASubmissionThatCreatesNothingIs204Again() {
     Reply first = client.send("POST", "/task", "[]", "Idempotency-Key", "k2");
     Reply again = client.send("POST", "/task", "[]", "Idempotency-Key", "k2");
 
@@ -243,7 +243,7 @@ class TaskApiTest {
   }
 
   @Test
-  void aBatchStopsAndTellsWhatItCanceled() {
+  void stoppingABatchReturnsAndMeasuresWhatItCanceled() {
     List<String> ids =
         submit(
             "[{'id':'a','name':'a','kind':'halt'},{'id':'b','name':'b','kind':'halt','dependencies':[{'id':'a'}]}]");
@@ -260,7 +260,7 @@ class TaskApiTest {
     assertThat(canceled() - before).as("stopped again").isEqualTo(2);
   }
 
-  /** How many tasks were canceled, as the metrics say. */
+  /** The number of canceled tasks, from the metrics. */
   private static double canceled() {
     String name = "task_ended_total{status=\"canceled\"} ";
     return client
@@ -279,7 +279,7 @@ class TaskApiTest {
         submit(
             "[{'id':'a','name':'a','kind':'overflow'},{'id':'b','name':'b','kind':'x','dependencies':[{'id':'a'}]}]");
     claim("overflow");
-    // A count that no fact stands for, and a server that has to read it.
+    // Counts an edge without a fact, and makes the server read the task again.
     countSatisfied(1);
 
     Reply reply = client.patch("/task/" + ids.getFirst(), "{\"status\":\"Success\"}");

@@ -29,16 +29,18 @@ import tools.jackson.databind.JsonNode;
 final class UpgradeFixture {
   private static final Path FOLDER = Path.of("src", "test", "resources", "upgrade");
 
-  /** Of the servers before and after the upgrade. */
+  /** The settings of the servers before and after the upgrade. */
   static final Map<String, String> SETTINGS = Map.of("WEBHOOK_ALLOWED_HOSTS", "127.0.0.1");
 
   /** The receiver's address in the file: nothing listens there. */
-  private static final String NOBODY = "127.0.0.1:1";
+  private static final String UNREACHABLE = "127.0.0.1:1";
 
   private static final String CALL =
-      "{\"kind\":\"Webhook\",\"params\":{\"url\":\"http://" + NOBODY + "/%s\",\"verb\":\"Post\"}}";
+      "{\"kind\":\"Webhook\",\"params\":{\"url\":\"http://"
+          + UNREACHABLE
+          + "/%s\",\"verb\":\"Post\"}}";
 
-  /** A batch with a task for each state; the called one waits until no server is there. */
+  /** A batch with a task for each state; the task with a call becomes ready when no server runs. */
   private static final String TASKS =
       """
       [{"id":"done","name":"done","kind":"done","on_success":[%s]},
@@ -56,12 +58,12 @@ final class UpgradeFixture {
 
   private UpgradeFixture() {}
 
-  /** Submits the batch, or asks once more for the answer to that. */
+  /** Submits the batch, or repeats the submission with the same key. */
   static Reply submit(Client client) {
     return client.send("POST", "/task", TASKS, "Idempotency-Key", "once");
   }
 
-  /** Takes the task of a kind. */
+  /** Claims the task of a kind. */
   static JsonNode claim(Client client, String kind) {
     return client
         .post(
@@ -116,7 +118,7 @@ final class UpgradeFixture {
             "[{\"id\":\"last\",\"name\":\"last\",\"kind\":\"last\",\"dependencies\":[{\"task_id\":%s,\"condition\":\"on_success\"}]}]"
                 .formatted(tasks.at("/5/id"))));
     JsonNode held = claim(client, "running");
-    // What the worker knows is kept where the test finds it.
+    // Stores the worker's token where the test finds it.
     expect(
         200,
         client.patch(
@@ -130,12 +132,12 @@ final class UpgradeFixture {
     return reply.body();
   }
 
-  /** Without a server: calls stay owed, and a claim for a call unanswered. */
+  /** Moves tasks while no server runs, so that calls stay owed and a claim stays unanswered. */
   private static void stopMidway(TestDatabase database, UUID batchId) {
     try (var store = new TestStore(database.database())) {
       store.succeed(store.claim("done"), "1");
       store.succeed(store.claim("gate"), null);
-      store.claimFor(NOBODY);
+      store.claimFor(UNREACHABLE);
       store.fail(store.claim("retried"), "no");
       store.committer.apply(new Command.Pause(new TaskKey(batchId, 8)));
     }
@@ -149,7 +151,7 @@ final class UpgradeFixture {
         });
   }
 
-  /** A copy of a file in which the receiver has an address. */
+  /** Copies a file, with the address of a real receiver. */
   static Path copy(Path file, Path folder, String receiver) throws IOException {
     Path copy = folder.resolve(file.getFileName());
     try (var in = new ZipInputStream(Files.newInputStream(file));

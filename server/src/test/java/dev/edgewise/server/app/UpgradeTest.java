@@ -123,7 +123,7 @@ class UpgradeTest {
 
   @ParameterizedTest
   @MethodSource("files")
-  void allOfItIsFinished(Path file) throws Exception {
+  void workInFlightIsFinishedAfterTheUpgrade(Path file) throws Exception {
     restore(file);
     try (var client = Client.start(database, UpgradeFixture.SETTINGS)) {
       Reply repeated = UpgradeFixture.submit(client);
@@ -151,7 +151,7 @@ class UpgradeTest {
     FsckAssertion.assertClean(database.database());
   }
 
-  /** The worker has its token from the server before. */
+  /** Completes the task with the token from before the upgrade. */
   private void finishOldClaim(Client client) {
     String token = database.text("select metadata ->> 'token' from task where name = 'running'");
     complete(client, id("running"), token);

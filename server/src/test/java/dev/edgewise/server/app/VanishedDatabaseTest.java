@@ -14,18 +14,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
 
-/** Connections to the database that nobody closes and nobody answers, as when a host vanishes. */
+/** Connections to the database that are neither closed nor answered, as when a host vanishes. */
 @Timeout(120)
 class VanishedDatabaseTest {
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
-  /** The servers that listen to the others, those included whose connections were swallowed. */
+  /** Counts the listening servers, including those whose connections were swallowed. */
   private static final String LISTENERS =
       "select count(*)::text from pg_locks where locktype = 'advisory' and classid = 1701078885 and"
           + " database = (select oid from pg_database where datname = current_database())";
 
   @Test
-  void everythingWorksAgainWithinHalfAMinuteOfTheConnectionsThatWereSwallowed() throws Exception {
+  void theServerWorksAgainWithinHalfAMinuteAfterItsConnectionsVanish() throws Exception {
     try (var database = TestDatabase.open();
         var proxy = TcpProxy.inFrontOf(database.jdbcUrl());
         var client = Client.start(proxy.through(database.jdbcUrl()), Map.of());

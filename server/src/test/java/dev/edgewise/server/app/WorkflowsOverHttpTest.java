@@ -113,7 +113,7 @@ class WorkflowsOverHttpTest {
   }
 
   @Test
-  void inputsAreWhatTheWorkflowDeclares() {
+  void undeclaredAndMissingInputsAreRefused() {
     put("strict", GREETING);
 
     assertThat(run("strict", "{\"inputs\": {\"woh\": \"x\"}}").details())
@@ -134,7 +134,7 @@ class WorkflowsOverHttpTest {
   }
 
   @Test
-  void whatNoRunCouldBeSubmittedOfIsRefused() {
+  void anInvalidWorkflowIsRefused() {
     String task = "{\"id\": \"a\", \"name\": \"a\", \"kind\": \"k\"%s}";
     assertThat(put("bad", "{}").details())
         .isEqualTo("tasks: must be an array with at least one task");
@@ -162,7 +162,7 @@ class WorkflowsOverHttpTest {
   }
 
   @Test
-  void aRunKeyStartsOnce() throws Exception {
+  void aRunKeyStartsOneRunOnTwoServers() throws Exception {
     put("once", GREETING);
     List<Callable<Reply>> starts =
         IntStream.range(0, 24)

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
-/** The worst that 500 bytes can ask for, at a running server that others use meanwhile. */
+/** The most expensive expressions of 500 bytes, on a server that others use meanwhile. */
 class WorstExpressionsTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -88,7 +88,7 @@ class WorstExpressionsTest {
   }
 
   @Test
-  void theWorstFailForGoodWhileOrdinaryTasksTakeTheirUsualTime() throws Exception {
+  void theWorstExpressionsFailForGoodWhileOrdinaryTasksGoOn() throws Exception {
     assertThat(WORST).allSatisfy(each -> assertThat(each).hasSizeLessThan(500));
     ordinary();
     Duration usual = ordinary();
@@ -154,7 +154,7 @@ class WorstExpressionsTest {
     return Map.of("id", part, "name", "n", "kind", "x", part, expression);
   }
 
-  /** How long it takes until tasks are submitted, done by a worker and followed by another. */
+  /** How long it takes to submit ordinary tasks, complete them and evaluate their children. */
   private Duration ordinary() {
     long begun = System.nanoTime();
     for (int i = 0; i < ORDINARY; i++) {

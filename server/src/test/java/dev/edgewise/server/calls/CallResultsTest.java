@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What becomes of calls whose results cannot be committed, or that meet an Error. */
+/** Calls whose results cannot be committed yet, or that end with an Error. */
 @Timeout(120)
 class CallResultsTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -36,7 +36,7 @@ class CallResultsTest {
   }
 
   @Test
-  void noMoreCallsBeginThanCanBeNotedAndNoneIsLost() {
+  void noMoreCallsBeginThanResultsCanBeQueuedAndNoneIsLost() {
     CountDownLatch first = new CountDownLatch(1);
     receiver.answering(call -> {
       if (call.uri().getPath().equals("/first")) {
@@ -64,7 +64,7 @@ class CallResultsTest {
             node.submit(new ArrayList<>(more));
 
             await().atMost(PATIENCE).until(() -> receiver.calls().size() == noted);
-            // They keep their places, so that nothing more is claimed.
+            // Calls with queued results keep their places, so no further task is claimed.
             await().atMost(PATIENCE).until(() -> node.hosts.open() == CALLS_AT_ONCE);
             assertThat(node.count("select count(*) from task_state where status = 'claimed'"))
                 .isEqualTo(noted);

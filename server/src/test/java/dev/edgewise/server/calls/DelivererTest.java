@@ -6,8 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.graph.Actions;
-import dev.edgewise.core.retry.FailureType;
 import dev.edgewise.core.retry.RetryPolicy;
+import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.calls.TestNode.Options;
 import dev.edgewise.server.store.delivery.Replays;
@@ -17,10 +17,12 @@ import dev.edgewise.server.testing.Receiver.Answer;
 import dev.edgewise.server.testing.Receiver.Received;
 import dev.edgewise.server.testing.TestDatabase;
 import dev.edgewise.server.testing.TestStore;
+import dev.edgewise.server.testing.TestTask;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -134,7 +136,7 @@ class DelivererTest {
   }
 
   @Test
-  void aTimeoutStopsTheRemoteWorkOfItsAttempt() {
+  void aTimeoutCallsTheCancelActionsOfItsAttempt() {
     try (var node = node(Options.DEFAULT)) {
       receiver.answering(call ->
           call.trigger().equals("start")
@@ -221,7 +223,7 @@ class DelivererTest {
   }
 
   @Test
-  void aReceiverIsLeftAloneForAsLongAsItAsks() {
+  void retryAfterDelaysTheNextCall() {
     try (var node = node(Options.DEFAULT)) {
       receiver.answering(call ->
           call.trigger().equals("start")
@@ -241,7 +243,7 @@ class DelivererTest {
   }
 
   @Test
-  void theEndIsReportedAfterTheStartCallHasEnded() {
+  void anEndIsReportedOnlyAfterTheStartCallHasEnded() {
     var release = new CountDownLatch(1);
     receiver.answering(call -> {
       if (call.trigger().equals("start")) {
@@ -269,26 +271,24 @@ class DelivererTest {
   }
 
   @Test
-  void aSkippedOrNeverStartedTaskCallsNobody() {
-    try (var node = node(Options.DEFAULT)) {
-      TaskKey task =
-          node.submit(
-              TestNode.task(
-                  new Actions(null, list("/success"), list("/failure"), list("/canceled")),
-                  null,
-                  60));
-      node.committer.apply(new Command.Cancel(task, false));
-      TaskKey other =
-          node.submit(TestNode.task(new Actions(null, null, list("/f"), null), null, 60));
-      node.committer.apply(
-          new Command.Fail(other, null, FailureType.EXPLICIT, "not started", true));
+  void aTaskThatIsCanceledBeforeItStartsOrIsSkippedOwesNoCall() {
+    var calls = new Actions(null, list("/success"), list("/failure"), list("/canceled"));
+    try (var store = new TestStore(database.database())) {
+      UUID batchId =
+          store.submit(
+              null,
+              TestTask.task("canceled").actions(calls),
+              TestTask.task("skipped").on(Condition.ON_SUCCESS, "canceled").actions(calls));
+      store.committer.apply(new Command.Cancel(new TaskKey(batchId, 1), false));
 
-      assertThat(node.count("select count(*) from outbox")).isZero();
+      assertThat(database.text("select string_agg(status::text, ' ' order by no) from task_state"))
+          .isEqualTo("canceled skipped");
+      assertThat(database.text("select count(*)::text from outbox")).isEqualTo("0");
     }
   }
 
   @Test
-  void waitsDoubleAndAreShortenedByChance() {
+  void waitsDoubleAndAreShortenedAtRandom() {
     assertThat(List.of(1, 2, 3, 9, 10, 1000).stream().map(n -> DeliveryBackoff.after(n, null, 0)))
         .containsExactly(
             Duration.ofSeconds(1),

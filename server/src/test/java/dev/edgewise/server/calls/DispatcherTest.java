@@ -116,7 +116,7 @@ class DispatcherTest {
   }
 
   @Test
-  void ofAnAnswerThatTellsNothingTheBeginningIsKept() {
+  void theBeginningOfAnAnswerWithoutMeaningIsStored() {
     try (var node = node(Options.DEFAULT)) {
       receiver.answering(_ -> Answer.of(202, "begun".repeat(1_000)));
       TaskKey task = node.submit(TestNode.task(receiver.action("/")));
@@ -127,7 +127,7 @@ class DispatcherTest {
   }
 
   @Test
-  void theBeginningOfAnAnswerIsNotTakenForTheWhole() {
+  void anAnswerIsReadAsAWholeAndNotByItsBeginning() {
     try (var node = node(Options.DEFAULT)) {
       String success = "{\"status\":\"Success\"}";
       receiver.answering(_ -> Answer.of(200, success + " ".repeat(3_000) + "not JSON"));
@@ -178,7 +178,7 @@ class DispatcherTest {
   }
 
   @Test
-  void onlyWhatCanStartIsClaimed() {
+  void theDispatcherClaimsOnlyTasksThatItCanCallNow() {
     var release = new CountDownLatch(1);
     receiver.answering(_ -> {
       release.await();
@@ -291,7 +291,7 @@ class DispatcherTest {
   }
 
   @Test
-  void theCancelActionOfTheAnswerIsCalledBesidesTheTasksOwn() {
+  void theCancelActionOfTheAnswerIsCalledOnCancel() {
     receiver.answering(call ->
         call.trigger().equals("start")
             ? Answer.of(202, receiver.action("/learned"))
@@ -308,7 +308,7 @@ class DispatcherTest {
   }
 
   @Test
-  void ofTwoServersOneCalls() {
+  void twoServersCallEachTaskOnce() {
     try (var one = node(Options.DEFAULT);
         var other = node(Options.DEFAULT)) {
       List<TaskKey> tasks =

@@ -66,7 +66,7 @@ class HostileAnswersTest {
     return "{\"kind\":\"Webhook\",\"params\":{" + params + "}}";
   }
 
-  static List<String> actionsThatMayNotBeKept() {
+  static List<String> actionsThatMayNotBeStored() {
     String good = "\"url\":\"http://127.0.0.1:9/stop\",\"verb\":\"Post\"";
     return List.of(
         action(good + ",\"body\":\"a\\u0000b\""),
@@ -84,7 +84,7 @@ class HostileAnswersTest {
   }
 
   @ParameterizedTest
-  @MethodSource("actionsThatMayNotBeKept")
+  @MethodSource("actionsThatMayNotBeStored")
   void aTaskEndsAsUsualWhateverCancelActionItsReceiverNames(String answer) {
     receiver.answering(_ -> Answer.of(200, answer));
     TaskKey canceled = node.submit(TestNode.task(receiver.action("/")));
@@ -109,7 +109,7 @@ class HostileAnswersTest {
     assertThat(receiver.calls("cancel")).isEmpty();
   }
 
-  static List<String> resultsThatCannotBeKept() {
+  static List<String> resultsThatCannotBeStored() {
     return List.of(
         "\"a\\u0000b\"",
         "{\"\\u0000\":1}",
@@ -123,8 +123,8 @@ class HostileAnswersTest {
   }
 
   @ParameterizedTest
-  @MethodSource("resultsThatCannotBeKept")
-  void aResultThatCannotBeKeptFailsItsTask(String result) {
+  @MethodSource("resultsThatCannotBeStored")
+  void aResultThatCannotBeStoredFailsItsTask(String result) {
     receiver.answering(_ -> Answer.of(200, "{\"status\":\"Success\",\"result\":" + result + "}"));
     TaskKey task = node.submit(TestNode.task(receiver.action("/")));
 
@@ -134,7 +134,7 @@ class HostileAnswersTest {
   }
 
   @Test
-  void aReasonIsKeptAsFarAsItCanBe() {
+  void invalidCharactersOfAReasonAreReplaced() {
     receiver.answering(
         _ -> Answer.of(200, "{\"status\":\"Failure\",\"failure_reason\":\"a\\u0000b\\ud800c\"}"));
     TaskKey task = node.submit(TestNode.task(receiver.action("/")));

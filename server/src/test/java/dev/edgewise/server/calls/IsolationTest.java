@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Hosts that fail or hang, and those that must not suffer from it. */
+/** Hosts that fail or hang must not delay other hosts. */
 @Timeout(300)
 class IsolationTest {
 
@@ -66,7 +66,7 @@ class IsolationTest {
   }
 
   private double slowdown(TestDatabase fresh) throws Exception {
-    // It takes connections and never says a word, which is the worst that a host can do.
+    // It accepts connections and never answers, which is the worst that a host can do.
     try (var silent = new ServerSocket(0, 10_000, InetAddress.ofLiteral("127.0.0.1"));
         var node =
             new TestNode(fresh.settings(), Options.DEFAULT.callTimeout(Duration.ofSeconds(4)))) {
@@ -81,7 +81,7 @@ class IsolationTest {
     }
   }
 
-  /** How long some tasks for the healthy host take, over and over until that is short enough. */
+  /** Measures the tasks of the healthy host, repeatedly until a round is fast enough. */
   private List<Double> measure(TestNode node, int rounds, double enough) {
     List<Double> seconds = new ArrayList<>();
     while (seconds.size() < rounds && (seconds.isEmpty() || best(seconds) >= enough)) {
@@ -111,7 +111,7 @@ class IsolationTest {
   }
 
   @Test
-  void aHostThatTakesItsTimeDoesNotHoldUpAnother() {
+  void aSlowHostDoesNotDelayAnother() {
     var release = new CountDownLatch(1);
     Options options = Options.DEFAULT.concurrency(64, 64).callTimeout(PATIENCE);
     try (var slow = Receiver.start().answering(held(release));
@@ -131,7 +131,7 @@ class IsolationTest {
   }
 
   @Test
-  void hostsThatSayNothingHoldUpNeitherStartsNorOwedCallsOfOthers() {
+  void silentHostsDelayNeitherStartsNorOwedCallsOfOthers() {
     var release = new CountDownLatch(1);
     List<Receiver> silent = new ArrayList<>();
     try (var told = Receiver.start();

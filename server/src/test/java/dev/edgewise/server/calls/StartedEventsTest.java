@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Executors that say that they have started before the call that starts them is answered. */
+/** Started events that arrive before the on_start call is answered. */
 @Timeout(120)
 class StartedEventsTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -58,7 +58,7 @@ class StartedEventsTest {
   }
 
   @Test
-  void theTaskRunsFromThenOnAndKeepsTheCancelActionOfTheAnswer() {
+  void aStartedEventMovesTheTaskToRunningAndTheAnswersCancelActionIsStored() {
     try (var node = new TestNode(database.settings(), Options.DEFAULT)) {
       TaskKey task = called(node, Answer.of(200, receiver.action("/cancel")));
       assertThat(node.status(task)).isEqualTo("claimed");
@@ -76,7 +76,7 @@ class StartedEventsTest {
   }
 
   @Test
-  void aCallThatFailsAfterwardsChangesNothing() {
+  void aCallThatFailsAfterAStartedEventChangesNothing() {
     try (var node = new TestNode(database.settings(), Options.DEFAULT)) {
       TaskKey task = called(node, Answer.of(400));
       node.committer.apply(started(task, "first"));
@@ -88,7 +88,7 @@ class StartedEventsTest {
   }
 
   @Test
-  void aTaskThatWasPausedDoesNotRunBecauseOfIt() {
+  void aStartedEventDoesNotMoveAPausedTask() {
     try (var node = new TestNode(database.settings(), Options.DEFAULT)) {
       TaskKey task = called(node, Answer.of(200));
       node.committer.apply(new Command.Pause(task));

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Servers that meet a call which another one has begun. */
+/** Servers that find a call which another server has begun. */
 @Timeout(120)
 class TakeOverTest {
 
@@ -42,7 +42,7 @@ class TakeOverTest {
   }
 
   @Test
-  void whatADeadServerWasCallingIsCalledAgainAfterTheClaimTimeoutOnly() {
+  void aCallOfADeadServerIsRepeatedOnlyAfterTheClaimTimeout() {
     var release = new CountDownLatch(1);
     var calls = new AtomicInteger();
     receiver.answering(_ -> {
@@ -75,7 +75,7 @@ class TakeOverTest {
   }
 
   @Test
-  void aFreshPendingRowOfAnotherServerHoldsTheTaskBackUntilThatCallHasSucceeded() {
+  void aFreshCallOfAnotherServerHoldsTheTaskBackUntilItHasSucceeded() {
     try (var log = new LogCapture(Calls.class.getName());
         var node = node(Options.DEFAULT)) {
       TaskKey task =
@@ -101,7 +101,7 @@ class TakeOverTest {
       await()
           .atMost(PATIENCE)
           .until(() -> node.metrics.counter("webhook.idempotent.conflicts").count() == 1);
-      // Several looks later it is still the same conflict.
+      // Several polls later it is still the same conflict.
       await()
           .pollDelay(Duration.ofSeconds(1))
           .atMost(PATIENCE)

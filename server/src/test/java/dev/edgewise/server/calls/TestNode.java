@@ -52,7 +52,7 @@ public final class TestNode implements AutoCloseable {
   private final TestStore store;
   private final Timekeeper timekeeper;
 
-  /** What a test may want different. */
+  /** The settings that tests change. */
   public record Options(
       int concurrency,
       int hostConcurrency,
@@ -199,7 +199,7 @@ public final class TestNode implements AutoCloseable {
     return task(new Actions(onStart, null, null, null), null, 60);
   }
 
-  /** Where a task stands, as the database has it. */
+  /** The status of a task in the database. */
   public String status(TaskKey task) {
     return column(task, "status::text");
   }
@@ -223,7 +223,7 @@ public final class TestNode implements AutoCloseable {
     return database.reader().withHandle(handle -> handle.createQuery(sql).mapTo(Long.class).one());
   }
 
-  /** Dies without a word: nothing that is under way reaches the database any more. */
+  /** Ends like a killed process: no open transaction reaches the database any more. */
   public void kill() {
     database.close();
     close();

@@ -69,7 +69,7 @@ class DemoCommandTest {
   }
 
   @Test
-  void machinesGetAnObjectALine() throws Exception {
+  void jsonOutputIsOneObjectPerLine() throws Exception {
     Process demo = start("--once", "--json");
 
     assertThat(demo.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
@@ -83,7 +83,7 @@ class DemoCommandTest {
   }
 
   @Test
-  void aSignalEndsTheDemoInGoodOrder() throws Exception {
+  void aSignalStopsTheDemoCleanly() throws Exception {
     Process demo = start();
     try {
       await().atMost(PATIENCE).until(() -> told().contains("Running"));

@@ -33,7 +33,7 @@ class DoctorCommandTest {
   }
 
   @Test
-  void aFitMachineHasNoFailureAndIsLeftAsItWas() {
+  void aFitMachineHasNoFailureAndIsNotChanged() {
     assertThat(examine()).isZero();
     assertThat(out.toString())
         .containsPattern("ok    java +Java 2\\d")
@@ -112,7 +112,7 @@ class DoctorCommandTest {
   }
 
   @Test
-  void machinesReadJson() {
+  void jsonOutputIsAnArrayOfChecks() {
     assertThat(examine("--json")).isZero();
     assertThat(out.toString())
         .startsWith("[{\"grade\":\"ok\",\"subject\":\"java\",\"text\":\"Java ")

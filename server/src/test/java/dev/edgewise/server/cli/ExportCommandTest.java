@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is exported, read by DuckDB. */
+/** Reads exported files with DuckDB. */
 class ExportCommandTest {
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
@@ -59,7 +59,7 @@ class ExportCommandTest {
   }
 
   @Test
-  void everyTableIsWrittenAndReadByAnotherSystem() throws Exception {
+  void duckDbReadsEveryExportedTable() throws Exception {
     try (TestDatabase database = TestDatabase.open();
         var store = new TestStore(database.database())) {
       UUID batch =

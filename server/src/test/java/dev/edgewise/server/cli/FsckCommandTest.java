@@ -35,7 +35,7 @@ class FsckCommandTest {
   }
 
   @Test
-  void saysThatAllIsSound() {
+  void aSoundDatabaseHasNoDifferences() {
     try (TestDatabase database = TestDatabase.open()) {
       submit(database);
       assertThat(run("fsck", "--database-url", database.jdbcUrl())).isZero();

@@ -168,7 +168,7 @@ class RemoteCommandsTest {
   }
 
   @Test
-  void aListIsAsLongAsItWasAskedFor() {
+  void aListHasAsManyRowsAsItsLimit() {
     String tasks =
         IntStream.range(0, 250)
             .mapToObj(i -> "{\"id\":\"%d\",\"name\":\"%d\",\"kind\":\"many\"}".formatted(i, i))
@@ -186,7 +186,7 @@ class RemoteCommandsTest {
   }
 
   @Test
-  void machinesGetWhatTheServerAnswers() throws Exception {
+  void jsonOutputIsTheServersAnswer() throws Exception {
     String batch = submitted();
 
     assertThat(run("list", "--json").json().isArray()).isTrue();
@@ -200,7 +200,7 @@ class RemoteCommandsTest {
   }
 
   @Test
-  void whatGoesWrongIsOneSentenceWithTheNextStep() throws Exception {
+  void errorsSayWhatIsWrong() throws Exception {
     Ran unknown = run("explain", "no-such-task");
     assertThat(unknown.code).isEqualTo(1);
     assertThat(unknown.err).contains("edgewise list").doesNotContain("\tat ");
@@ -219,7 +219,7 @@ class RemoteCommandsTest {
   }
 
   @Test
-  void wrongUsageIsTwoLinesThatLeadOn() {
+  void wrongUsageNamesTheHelpOfTheCommand() {
     Ran misspelt = run("list", "--jsn");
     assertThat(misspelt.code).isEqualTo(2);
     assertThat(misspelt.err).contains("--jsn", "--json", "`edgewise list --help`");
@@ -231,7 +231,7 @@ class RemoteCommandsTest {
   }
 
   @Test
-  void whatComesThroughAPipeIsSubmitted() {
+  void submitReadsTheStandardInput() {
     InputStream terminal = System.in;
     System.setIn(new ByteArrayInputStream(RELEASE.getBytes(StandardCharsets.UTF_8)));
     try {

@@ -50,7 +50,7 @@ class HardStopTest {
   }
 
   @Test
-  void aServerWithWaitingWorkersAndReadersStopsAtOnce() throws Exception {
+  void aServerWithWaitingWorkersAndReadersStopsBeforeItsDrainTimeIsOver() throws Exception {
     String batch = submit("{\"id\":\"a\",\"name\":\"n\",\"kind\":\"k\"}");
     openEvents(batch);
     send("/work/claim", "{\"worker\":\"w\",\"kinds\":[\"none\"],\"wait_secs\":60}");

@@ -49,11 +49,13 @@ class KilledUnderLoadTest {
   private final Map<String, AtomicInteger> calls = new ConcurrentHashMap<>();
   private final Random chance = new Random(50);
 
-  /** Some answer at once, some report later, every tenth task fails its first attempt. */
+  /**
+   * Answers some calls at once, reports others later, and fails every tenth task's first attempt.
+   */
   private Answer receive(Received call) {
     calls.computeIfAbsent(call.key(), _ -> new AtomicInteger()).incrementAndGet();
     UUID task = UUID.fromString(call.header("X-Task-Id"));
-    blame(call, task);
+    check(call, task);
     int number = TaskKey.of(task).no();
     if (!call.trigger().equals("start")) {
       return Answer.of(204);
@@ -68,7 +70,7 @@ class KilledUnderLoadTest {
     return Answer.of(202);
   }
 
-  private void blame(Received call, UUID task) {
+  private void check(Received call, UUID task) {
     TaskKey key = TaskKey.of(task);
     boolean recorded =
         count(
@@ -88,7 +90,7 @@ class KilledUnderLoadTest {
     }
   }
 
-  /** Reports success until somebody takes it. */
+  /** Reports success until a server accepts it. */
   private void report(URI handle) {
     HttpRequest request =
         HttpRequest.newBuilder(handle)
@@ -137,7 +139,7 @@ class KilledUnderLoadTest {
   }
 
   @Test
-  void everyTaskEndsRightAndNothingIsCalledAgainAfterItsSuccess() throws Exception {
+  void everyTaskSucceedsAndNoCallIsRepeatedAfterItsSuccessWasRecorded() throws Exception {
     List<String> batches = new ArrayList<>();
     try (Receiver receiver = Receiver.start().answering(this::receive);
         ServerProcess server =

@@ -15,13 +15,13 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Servers that cannot serve: they say why in one sentence, claim nothing and end. */
+/** Servers that cannot start say why in one sentence, claim nothing and exit. */
 @Timeout(120)
 class RefusedStartTest {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   @Test
-  void aServerWhosePortIsTakenSaysSoInOneSentenceAndTouchesNoTask() throws Exception {
+  void aServerWhosePortIsInUseSaysSoInOneSentenceAndChangesNoTask() throws Exception {
     try (TestDatabase database = TestDatabase.open();
         TestStore store = new TestStore(database.database());
         Receiver receiver = Receiver.start();

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Errors inside a transaction: everybody gets an answer, and no committer dies in silence. */
+/** Errors inside a transaction: every caller gets an answer, and a dying committer reports it. */
 @Timeout(60)
 class CommitterErrorsTest {
   private final TestDatabase database = TestDatabase.open();
@@ -82,7 +82,7 @@ class CommitterErrorsTest {
   }
 
   @Test
-  void anErrorOnTheThreadOfACallerReachesItAsAFailure() {
+  void anErrorOnACallersThreadReachesTheCallerAsAnException() {
     assertThatThrownBy(() -> store.succeed(before("overflow"), null))
         .isInstanceOf(RuntimeException.class)
         .hasCauseInstanceOf(StackOverflowError.class);
@@ -90,7 +90,7 @@ class CommitterErrorsTest {
   }
 
   @Test
-  void exhaustedMemoryAnswersEverybodyAndEndsTheThreadWithTheError() throws Exception {
+  void outOfMemoryAnswersEveryCallerAndEndsTheThreadWithTheError() throws Exception {
     Queue<Throwable> ends = new ConcurrentLinkedQueue<>();
     var before = Thread.getDefaultUncaughtExceptionHandler();
     Thread.setDefaultUncaughtExceptionHandler((thread, failure) -> {
@@ -109,7 +109,7 @@ class CommitterErrorsTest {
       calmly()
           .until(() ->
               store.committer.pulses().stream().anyMatch(pulse -> !pulse.beats(System.nanoTime())));
-      // Whichever committer they come to: nobody waits for one that is dead.
+      // Commands are answered whether they reach the dead committer or the other one.
       List<TaskKey> later = IntStream.range(0, 4).mapToObj(_ -> before("1")).toList();
       for (CompletableFuture<Answer> answer : later.stream().map(this::succeed).toList()) {
         calmly().until(answer::isDone);
@@ -119,7 +119,7 @@ class CommitterErrorsTest {
     }
   }
 
-  /** Waits without taking the errors of other threads for its own. */
+  /** Waits without failing on uncaught errors of other threads. */
   private static ConditionFactory calmly() {
     return await().dontCatchUncaughtExceptions();
   }

@@ -26,7 +26,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What a group of commands does when something comes between its reading and its writing. */
+/** Groups of commands whose rows change or are locked between reading and writing. */
 class CommitterTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -40,7 +40,7 @@ class CommitterTest {
   }
 
   @Test
-  void aRowThatChangedAfterItWasReadMakesTheGroupStartAgain() {
+  void aRowThatChangedAfterItWasReadMakesTheGroupStartOver() {
     store.submit(null, TestTask.task("a"), TestTask.task("b").after("a"));
     TaskKey task = store.claim("test");
     List<CompletableFuture<Answer>> answers = new ArrayList<>();
@@ -49,7 +49,7 @@ class CommitterTest {
         .engine()
         .useTransaction(handle -> {
           handle.execute("update task_state set claims = claims + 1 where no = 1");
-          // It reads the row as it was, and waits for what becomes of it.
+          // The committer reads the old row, and waits for this transaction when it writes.
           answers.add(store.committer.submit(new Command.Succeed(task, null, null)));
           await().until(() -> database.blocked() == 1);
         });
@@ -62,7 +62,7 @@ class CommitterTest {
   }
 
   @Test
-  void aStatementThatFailsIsNotFollowedByTheCommitThatTravelsWithIt() {
+  void aFailedStatementIsNotCommittedByTheCommitInItsExchange() {
     store.submit(null, TestTask.task("a"), TestTask.task("b").after("a"));
     TaskKey task = store.claim("test");
     execute("insert into fact select batch_id, 1, 2, true, 'SUCCESS', 0, 0, now() from batch");
@@ -81,7 +81,7 @@ class CommitterTest {
   }
 
   @Test
-  void aBatchThatWaitsForItsLockDoesNotHoldUpOthers() {
+  void aBatchThatWaitsForItsLockDoesNotDelayOthers() {
     UUID blocked = store.submit(null, TestTask.task("a"));
     List<UUID> others =
         IntStream.range(0, 6).mapToObj(_ -> store.submit(null, TestTask.task("a"))).toList();
@@ -104,7 +104,7 @@ class CommitterTest {
   }
 
   @Test
-  void answersAndEndsOfTheSameTasksGoTheSameWay() throws Exception {
+  void answersToCallsAndCompletionsLockTasksInTheSameOrder() throws Exception {
     Actions actions = new Actions(TestTask.call("http://host.test/"), null, null, null);
     store.submit(null, TestTask.task("a").actions(actions), TestTask.task("b").actions(actions));
     TaskKey first = store.claimFor("host.test");
@@ -129,7 +129,7 @@ class CommitterTest {
   }
 
   @Test
-  void whoeverWaitsForItsAnswerCommitsItselfUnlessItIsAVirtualThread() throws Exception {
+  void aPlatformThreadCommitsItsOwnCommandAndAVirtualThreadDoesNot() throws Exception {
     UUID batch = store.submit(null, TestTask.task("a"), TestTask.task("b"));
     List<Thread> committers = new CopyOnWriteArrayList<>();
     store.committer.measure(committedBy(committers));
@@ -145,7 +145,7 @@ class CommitterTest {
   }
 
   @Test
-  void whoeverComesWhileSomebodyCommitsHandsItsCommandOver() throws Exception {
+  void commandsThatArriveDuringACommitAreCommittedByTheCommittersThread() throws Exception {
     UUID batch = store.submit(null, TestTask.task("a"), TestTask.task("b"), TestTask.task("c"));
     Queue<Thread> committers = new ConcurrentLinkedQueue<>();
     store.committer.measure(committedBy(committers));
@@ -182,7 +182,7 @@ class CommitterTest {
   }
 
   @Test
-  void closingWaitsForWhoeverCommits() throws Exception {
+  void closeWaitsForACallerThatIsCommitting() throws Exception {
     UUID batch = store.submit(null, TestTask.task("a"));
     List<Answer> answers = new CopyOnWriteArrayList<>();
     Thread caller =
@@ -207,7 +207,7 @@ class CommitterTest {
     assertThat(answers).hasSize(1).first().isInstanceOf(Answer.Applied.class);
   }
 
-  /** Whoever waits for the first task's row must not have the second's already. */
+  /** Runs work that must not have locked the second task while it waits for the first. */
   private void whileTheFirstIsLocked(Runnable work) throws Exception {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       Future<?> working =

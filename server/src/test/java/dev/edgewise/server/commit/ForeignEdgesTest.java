@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Edges between batches keep what they said, and take part in dead ends. */
+/** Edges between batches keep their facts, and take part in dead ends. */
 class ForeignEdgesTest {
   private final TestDatabase testDatabase = TestDatabase.open();
   private Database database;
@@ -88,7 +88,7 @@ class ForeignEdgesTest {
   }
 
   @Test
-  void aChildThatRunsAgainFollowsItsParentAsItIsNow() {
+  void aRerunChildFollowsTheCurrentStateOfItsParent() {
     TaskKey one = parent("one");
     TaskKey child = child(Condition.ON_SUCCESS, one);
     run("one");
@@ -101,7 +101,7 @@ class ForeignEdgesTest {
   }
 
   @Test
-  void aParentAtWorkAgainLearnsOfChildrenThatEndMeanwhile() {
+  void aRerunParentIsCanceledWhenItsChildrenEndMeanwhile() {
     TaskKey one = parent("one");
     TaskKey child = child(Condition.ON_SUCCESS, one);
     run("one");
@@ -112,7 +112,7 @@ class ForeignEdgesTest {
   }
 
   @Test
-  void stoppingABatchCancelsTheParentsElsewhereThatOnlyServedIt() {
+  void stoppingABatchCancelsParentsInOtherBatchesWithoutAnotherChild() {
     TaskKey useless = parent("useless");
     TaskKey useful = parent("useful");
     TaskKey child = child(Condition.ALWAYS, useless, useful);
@@ -124,7 +124,7 @@ class ForeignEdgesTest {
   }
 
   @Test
-  void aChildThatCameWhileACompletionWaitedForTheLockIsLockedToo() throws Exception {
+  void aCompletionLocksABatchThatWasTiedWhileItWaited() throws Exception {
     TaskKey parent = parent("one");
     TaskKey claimed = store.claim("one");
     UUID other = first(store.submit("other", TestTask.task("c").kind("child"))).batchId();
@@ -139,7 +139,7 @@ class ForeignEdgesTest {
           threads.submit(() ->
               store.committer.within(
                   completing, List.of(new Command.Succeed(claimed, null, null)), Effort.BRIEF));
-      await().until(this::somebodyWaitsForALock);
+      await().until(this::isALockAwaited);
       tie(tying, parent, other);
       tying.commit();
       Runnable wake = completion.get();
@@ -152,7 +152,7 @@ class ForeignEdgesTest {
     assertThat(state(new TaskKey(other, 1))).isEqualTo("pending");
   }
 
-  /** Makes the only task of a batch a child of a task elsewhere. */
+  /** Makes the only task of a batch a child of a task in another batch. */
   private static void tie(Handle handle, TaskKey parent, UUID child) {
     handle.execute("delete from queue where batch_id = ?", child);
     handle.execute(
@@ -169,7 +169,7 @@ class ForeignEdgesTest {
         .execute();
   }
 
-  private boolean somebodyWaitsForALock() {
+  private boolean isALockAwaited() {
     return database
         .reader()
         .withHandle(handle ->

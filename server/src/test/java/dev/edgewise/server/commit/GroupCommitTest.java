@@ -31,7 +31,7 @@ class GroupCommitTest {
       new GroupCommit<>(
           "test-groups", new GroupCommit.Sizes(MAX_GROUP, MAX_QUEUED, MAX_DELAY), clock, work);
 
-  /** Writes down which groups are committed and which items fail. */
+  /** Records which groups are committed and which items fail. */
   private static final class Recorder implements GroupCommit.Work<Integer> {
     final List<List<Integer>> committed = Collections.synchronizedList(new ArrayList<>());
     final Map<Integer, Throwable> failed = Collections.synchronizedMap(new LinkedHashMap<>());
@@ -65,7 +65,7 @@ class GroupCommitTest {
   }
 
   @Test
-  void whatQueuesWhileAGroupIsCommittedIsTheNextGroup() throws Exception {
+  void itemsQueuedDuringACommitAreTheNextGroup() throws Exception {
     CountDownLatch begun = new CountDownLatch(1);
     Semaphore mayEnd = new Semaphore(0);
     work.before =
@@ -139,7 +139,7 @@ class GroupCommitTest {
   }
 
   @Test
-  void afterALargeGroupAnItemIsQueuedAndWaitsForMore() {
+  void afterALargeGroupACallerDoesNotCommitALoneItem() {
     assertThat(groups.lead(numbers(1, MAX_GROUP))).as("nothing is expected yet").isTrue();
     assertThat(groups.lead(List.of(11))).as("others are expected").isFalse();
   }
@@ -160,7 +160,7 @@ class GroupCommitTest {
   }
 
   @Test
-  void aStopCommitsWhatWasAddedBefore() throws Exception {
+  void aStopCommitsItemsThatWereAddedBefore() throws Exception {
     CountDownLatch begun = new CountDownLatch(1);
     Semaphore mayEnd = new Semaphore(0);
     work.before =

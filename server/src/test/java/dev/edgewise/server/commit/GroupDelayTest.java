@@ -49,13 +49,13 @@ class GroupDelayTest {
   }
 
   @Test
-  void aLoneCommandWaitsForNothing() throws Exception {
+  void aLoneCommandDoesNotWait() throws Exception {
     delay.learn(1, TRANSACTION);
     assertNoWait();
   }
 
   @Test
-  void groupsOfAFewWaitForNothing() throws Exception {
+  void smallGroupsDoNotWait() throws Exception {
     delay.learn(7, TRANSACTION);
     assertNoWait();
   }
@@ -93,7 +93,7 @@ class GroupDelayTest {
   }
 
   @Test
-  void aCommandThatComesDoesNotProlongTheWait() throws Exception {
+  void aCommandThatArrivesDoesNotProlongTheWait() throws Exception {
     delay.learn(20, TRANSACTION);
     Future<?> wait = awaitMore();
     clock.advance(Duration.ofMillis(1));

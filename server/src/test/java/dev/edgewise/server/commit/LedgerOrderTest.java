@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * The ledger has the lines of a task in the order of its states, also when a call is answered while
- * the transaction that ends its task is already under way.
+ * The ledger has the entries of a task in the order of its states, even if a call is answered while
+ * the transaction that ends its task is under way.
  */
 @Timeout(60)
 class LedgerOrderTest {
@@ -63,14 +63,14 @@ class LedgerOrderTest {
       holder.execute(
           "select from task_state where batch_id = ? and no = ? for update", batch, first.no());
       ending = CompletableFuture.runAsync(end);
-      await().atMost(PATIENCE).until(this::someoneWaitsForARow);
+      await().atMost(PATIENCE).until(this::isARowAwaited);
       store.started(second, null);
       holder.commit();
     }
     ending.join();
   }
 
-  private boolean someoneWaitsForARow() {
+  private boolean isARowAwaited() {
     return database
         .database()
         .reader()
@@ -101,35 +101,35 @@ class LedgerOrderTest {
   }
 
   @Test
-  void aSuccessStandsBehindTheLineOfTheAnswer() {
+  void theEntryOfASuccessFollowsTheEntryOfTheAnswer() {
     race(() -> commit(task -> new Command.Succeed(task, null, null)));
 
     assertThat(ledger(second)).containsExactly("pending", "claimed", "running", "success");
   }
 
   @Test
-  void aFailureStandsBehindTheLineOfTheAnswer() {
+  void theEntryOfAFailureFollowsTheEntryOfTheAnswer() {
     race(() -> commit(task -> new Command.Fail(task, null, FailureType.EXPLICIT, "boom", false)));
 
     assertThat(ledger(second)).containsExactly("pending", "claimed", "running", "failure");
   }
 
   @Test
-  void aRetryStandsBehindTheLineOfTheAnswer() {
+  void theEntryOfARetryFollowsTheEntryOfTheAnswer() {
     race(() -> commit(task -> new Command.Fail(task, null, FailureType.EXPLICIT, "boom", true)));
 
     assertThat(ledger(second)).containsExactly("pending", "claimed", "running", "retry_pending");
   }
 
   @Test
-  void aCancellationStandsBehindTheLineOfTheAnswer() {
+  void theEntryOfACancellationFollowsTheEntryOfTheAnswer() {
     race(() -> commit(task -> new Command.Cancel(task, false)));
 
     assertThat(ledger(second)).containsExactly("pending", "claimed", "running", "canceled");
   }
 
   @Test
-  void theStopOfABatchStandsBehindTheLineOfTheAnswer() {
+  void theEntryOfAStopFollowsTheEntryOfTheAnswer() {
     race(() -> assertThat(store.stop.stop(TestStore.CALLER, batch)).isPresent());
 
     assertThat(ledger(second)).containsExactly("pending", "claimed", "running", "canceled");

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a server does with its memory when its database has forgotten something. */
+/** A server that remembers commits which a failover lost. */
 @Timeout(180)
 class LostCommitTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -32,7 +32,7 @@ class LostCommitTest {
   @TempDir Path folder;
 
   @Test
-  void aChildDoesNotStartByACompletionThatAFailoverLost() throws Exception {
+  void aChildDoesNotStartBecauseOfACompletionThatAFailoverLost() throws Exception {
     try (var postgres = ReplicatedPostgres.start(folder);
         var database = Database.open(postgres.settings());
         var otherDatabase = Database.open(postgres.settings());
@@ -55,7 +55,7 @@ class LostCommitTest {
 
       postgres.failOver();
 
-      // The other server gives the version that the lost completion had once more.
+      // The other server moves the batch to the version that the lost completion had given it.
       await()
           .atMost(PATIENCE)
           .ignoreExceptions()

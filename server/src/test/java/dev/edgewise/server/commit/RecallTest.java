@@ -27,14 +27,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a server remembers of its batches, and what it does when that is no longer so. */
+/** What a server remembers of its batches, and how it detects that it is outdated. */
 class RecallTest {
   private final TestDatabase database = TestDatabase.open();
   private final TestStore store = new TestStore(database.database());
   private final TestStore other = new TestStore(database.database());
 
   @BeforeEach
-  void tellTheTime() {
+  void learnTheDatabasesTime() {
     store.submit("first", TestTask.task("a").kind("first"));
     store.succeed(store.claim("first"), null);
   }
@@ -66,8 +66,8 @@ class RecallTest {
   }
 
   /**
-   * Completes a task and says how many exchanges that took, with the one that found that more were
-   * needed; a single one needs no beginning.
+   * Completes a task and returns how many statements that took, not counting an attempt from memory
+   * that failed; a single one runs without BEGIN.
    */
   private int exchanges(Claimed claimed) {
     try (var count = StatementCount.of(database.database())) {
@@ -85,7 +85,7 @@ class RecallTest {
   }
 
   @Test
-  void nothingIsReadForABatchThatItWasGiven() {
+  void completionsOfABatchThatThisServerSubmittedReadNothing() {
     UUID batchId = store.submit("chain", chain(3));
 
     assertThat(List.of(exchanges(claim()), exchanges(claim()), exchanges(claim()))).containsOnly(1);
@@ -107,7 +107,7 @@ class RecallTest {
   }
 
   @Test
-  void nothingIsReadForTasksThatWereCalled() {
+  void completionsOfCalledTasksReadNothing() {
     Actions actions = new Actions(TestTask.call("http://host.test/"), null, null, null);
     UUID batchId =
         store.submit(
@@ -143,7 +143,7 @@ class RecallTest {
   }
 
   @Test
-  void whatAnotherServerDidIsFound() {
+  void aChangeByAnotherServerIsDetectedAndRead() {
     UUID batchId =
         store.submit(
             "join",
@@ -155,11 +155,13 @@ class RecallTest {
     Claimed second = claim();
     other.committer.apply(succeeded(first));
 
-    assertThat(exchanges(second)).as("lock and read, apply, after one in vain").isEqualTo(2);
+    assertThat(exchanges(second))
+        .as("lock and read, then apply, after a failed attempt from memory")
+        .isEqualTo(2);
     assertThat(states(batchId)).isEqualTo("success success pending waiting");
     Claimed third = claim();
-    assertThat(exchanges(third)).as("one more look").isEqualTo(2);
-    assertThat(exchanges(claim())).as("nobody else is there").isEqualTo(1);
+    assertThat(exchanges(third)).as("it is read once more").isEqualTo(2);
+    assertThat(exchanges(claim())).as("no other server has changed it").isEqualTo(1);
   }
 
   @Test
@@ -175,7 +177,7 @@ class RecallTest {
   }
 
   @Test
-  void aStoppedBatchRefusesWhatWouldHaveBeenFine() {
+  void aCompletionOfAStoppedBatchIsRefused() {
     UUID batchId = store.submit("chain", chain(2));
     Claimed parent = claim();
     store.stop.stop(TestStore.CALLER, batchId);
@@ -185,7 +187,7 @@ class RecallTest {
   }
 
   @Test
-  void aRepeatedReportIsLookedUp() {
+  void aRepeatedReportIsAnsweredAsRepeated() {
     store.submit("chain", chain(2));
     Claimed parent = claim();
     store.committer.apply(succeeded(parent));
@@ -194,7 +196,7 @@ class RecallTest {
   }
 
   @Test
-  void aTokenThatWasNeverGivenProvesNothing() {
+  void aTokenOfAClaimThatNeverHappenedIsRefused() {
     UUID batchId = store.submit("chain", chain(2));
     TaskKey unclaimed = new TaskKey(batchId, 1);
 
@@ -204,7 +206,7 @@ class RecallTest {
   }
 
   @Test
-  void aTaskThatWaitsForAPlaceGetsIt() {
+  void aParkedTaskGetsThePlaceThatACompletionFrees() {
     store.submit(
         "ruled",
         TestTask.task("a").rules(TestTask.oneAtATime("test")),
@@ -218,7 +220,7 @@ class RecallTest {
   }
 
   @Test
-  void aBatchThatGetsTiedToAnotherIsNoLongerTrusted() {
+  void aCompletionReachesAChildThatAnotherBatchAddedMeanwhile() {
     UUID parents = store.submit("parents", chain(2));
     Claimed first = claim();
     UUID children =
@@ -232,7 +234,7 @@ class RecallTest {
   }
 
   @Test
-  void whatASpreadNeedsIsRead() {
+  void aSpreadOfARememberedBatchIsCompleted() {
     UUID batchId =
         store.submit(
             "spread",

@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What a completion costs does not depend on how much it reaches. */
+/** The number of statements of a completion does not depend on how many tasks it affects. */
 class StatementCountsTest {
   private final TestDatabase database = TestDatabase.open();
   private final TestStore store = new TestStore(database.database());
@@ -66,14 +66,14 @@ class StatementCountsTest {
   @Test
   void readyingManyChildrenCostsNoMoreThanOne() {
     assertThat(statements(size -> fan(size, Condition.ALWAYS), true))
-        .as("lock and find out where they stand, apply")
+        .as("lock and read the states, apply")
         .containsOnly(2);
   }
 
   @Test
   void skippingManyChildrenCostsNoMoreThanOne() {
     assertThat(statements(size -> fan(size, Condition.ON_SUCCESS), false))
-        .as("lock, find out whom it reaches and where they stand, apply")
+        .as("lock, find the affected tasks, read their states, apply")
         .containsOnly(4);
   }
 
@@ -111,7 +111,7 @@ class StatementCountsTest {
   }
 
   @Test
-  void askingForManyDuplicatesCostsNoMoreThanForOne() {
+  void findingManyDuplicatesCostsNoMoreThanFindingOne() {
     var matcher = new DedupeMatcher("once", TaskState.PENDING, List.of("a"));
     List<Integer> counts = new ArrayList<>();
     for (int size : new int[] {1, 10, 4_000}) {

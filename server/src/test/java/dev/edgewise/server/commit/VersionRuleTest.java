@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** I28: the databases of all tests refuse a change that the version of its batch does not show. */
+/** I28: test databases refuse a change of a remembered task that does not move the version. */
 class VersionRuleTest {
   private static final String MOVE = "update batch set version = version + 1";
 
@@ -108,7 +108,7 @@ class VersionRuleTest {
         "update task set priority = 7",
         "update batch set result = '1', result_no = 5"
       })
-  void whatNobodyRemembersMayChangeAlone(String sql) {
+  void aChangeOfWhatIsNotRememberedNeedsNoNewVersion(String sql) {
     change(sql);
     assertThat(version()).isEqualTo("1");
   }

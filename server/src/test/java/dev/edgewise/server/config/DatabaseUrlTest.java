@@ -33,7 +33,7 @@ class DatabaseUrlTest {
   }
 
   @Test
-  void theJdbcFormIsTakenAsItIs() {
+  void theJdbcFormIsKept() {
     String url = "jdbc:postgresql://h/d?user=me&password=hunter2";
     assertThat(DatabaseUrl.parse(url).jdbcUrl()).isEqualTo(url);
     assertThat(DatabaseUrl.parse(url).toString()).doesNotContain("hunter2");

@@ -13,7 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The pools find back to a database that was gone. */
+/** The pools reconnect to a database that crashed. */
 class DatabaseRecoveryTest {
 
   private static final Duration LIMIT = Duration.ofSeconds(30);

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class DatabaseSettingsTest {
 
   @Test
-  void peopleSeeTheAddressAndNoPassword() {
+  void theTextOfSettingsHasTheAddressAndNoPassword() {
     assertThat(settings("jdbc:postgresql://h/d?user=me&password=s3cret&sslmode=require"))
         .hasToString("PostgreSQL at h:5432/d");
     assertThat(settings("jdbc:postgresql://[::1]:5433,other:5434/d%20x"))
@@ -16,7 +16,7 @@ class DatabaseSettingsTest {
   }
 
   @Test
-  void whatTheUrlSaysReachesTheDriverAndGivenNamesWin() {
+  void parametersOfTheUrlReachTheDriverAndGivenCredentialsWin() {
     DatabaseSettings settings =
         DatabaseSettings.of(
             "jdbc:postgresql://h/d?user=url&password=url&sslmode=require", "me", "s3cret");

@@ -79,7 +79,7 @@ class DatabaseTest {
   }
 
   @Test
-  void pingTellsWhetherTheDatabaseAnswers() {
+  void pingReturnsWhetherTheDatabaseAnswers() {
     try (TestDatabase test = TestDatabase.openEmpty()) {
       assertThat(test.database().ping()).isTrue();
       test.database().close();

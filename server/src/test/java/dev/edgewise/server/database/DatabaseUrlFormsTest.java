@@ -8,7 +8,7 @@ import java.util.Properties;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Every form of DATABASE_URL means the same to the driver. */
+/** Every form of DATABASE_URL reaches the driver with its meaning. */
 class DatabaseUrlFormsTest {
 
   @ParameterizedTest

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class DatabaseWaitTest {
 
   @Test
-  void aDatabaseThatNeverComesEndsTheWaitWithItsAddress() throws IOException {
+  void aDatabaseThatIsNeverReachedEndsTheWaitWithItsAddress() throws IOException {
     int port = freePort();
     long before = System.nanoTime();
 
@@ -29,7 +29,7 @@ class DatabaseWaitTest {
   }
 
   @Test
-  void aServerThatAcceptsAndSaysNothingEndsTheWaitToo() throws IOException {
+  void aServerThatAcceptsAndNeverAnswersEndsTheWaitToo() throws IOException {
     try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       assertThatExceptionOfType(StartException.class)
           .isThrownBy(() -> Database.open(at(silent.getLocalPort(), Duration.ofMillis(1))))
@@ -53,7 +53,7 @@ class DatabaseWaitTest {
   }
 
   @Test
-  void aServerThatTakesNoWritesEndsTheWaitAndIsNamedAsSuch() {
+  void aReadOnlyServerEndsTheWaitAndIsNamedAsSuch() {
     try (TestDatabase test = TestDatabase.openEmpty()) {
       test.database()
           .engine()

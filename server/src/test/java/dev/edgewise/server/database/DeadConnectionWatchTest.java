@@ -41,7 +41,7 @@ class DeadConnectionWatchTest {
         var blocked = CompletableFuture.runAsync(() -> execute(waiting, "table locked"), callers);
 
         proxy.swallow();
-        // Four times as long as a connection may seem forsaken.
+        // Much longer than a connection may seem dead.
         var sleeping =
             CompletableFuture.runAsync(() -> execute(working, "select pg_sleep(2)"), callers);
         assertThatThrownBy(() -> execute(vanished, "select 1")).hasMessageContaining("I/O error");
@@ -94,7 +94,7 @@ class DeadConnectionWatchTest {
           Connection working =
               connections.source(Pools.brief(database.settings())).getConnection()) {
         assertThatThrownBy(() -> Pools.connect(asking)).hasMessageContaining("too many");
-        // Five times as long as a connection may seem forsaken.
+        // Much longer than a connection may seem dead; refused connections do not count.
         execute(working, "select pg_sleep(2.5)");
       } finally {
         execute(owner, "drop role refused");

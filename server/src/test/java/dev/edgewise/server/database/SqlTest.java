@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class SqlTest {
   private static final Path SOURCES = Path.of("src/main/java/dev/edgewise/server");
 
-  /** How a string, or a block of text, begins that is a statement. */
+  /** The beginning of a string or text block that is a statement. */
   private static final Pattern STATEMENT =
       Pattern.compile(
           "\"\\s*((select|insert into|delete from|truncate|lock table|analyze|copy|listen|notify)"

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tlc2.TLC;
 
-/** Checks the TLA+ specification of readiness, and that it notices what it should. */
+/** Checks the TLA+ specification of readiness, and that broken variants violate it. */
 class ReadinessSpecTest {
   private static final Path SPECS = Path.of("..", "docs", "design");
   private static final int LIMIT_SECS = 120;
@@ -40,7 +40,8 @@ class ReadinessSpecTest {
     "readiness-unchecked-recall, CounterIsNumberOfFacts",
     "readiness-kept-memory, ReadyIffAllEdgesSatisfied"
   })
-  void aBrokenProtocolIsFoundOut(String configuration, String invariant) throws Exception {
+  void aBrokenProtocolViolatesItsInvariant(String configuration, String invariant)
+      throws Exception {
     Checked checked = check(configuration);
     assertThat(checked.output()).contains("Invariant " + invariant + " is violated.");
     assertThat(checked.status()).isEqualTo(INVARIANT_VIOLATED);

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A limit through a failover. */
+/** A rule's limit during a failover. */
 @Timeout(180)
 class FailoverLimitTest {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
@@ -47,9 +47,10 @@ class FailoverLimitTest {
   @TempDir Path folder;
 
   /**
-   * A worker whose report was committed but not answered still counts itself, although its task has
-   * ended and the next one may run: the ledger is what counts. One worker claims a task and is
-   * gone, like those whose claim was committed but not answered: the timekeeper ends such tasks.
+   * A worker whose completion was committed but not answered still believes that it holds its task,
+   * although the next one may run: so the test counts in the ledger. One worker claims a task and
+   * never reports it, like a worker whose claim was committed but not answered; the timekeeper ends
+   * such tasks.
    */
   @Test
   void theLedgerNeverShowsMoreThanTheLimitThroughAFailoverToASynchronousStandby() throws Exception {
@@ -109,7 +110,7 @@ class FailoverLimitTest {
     }
   }
 
-  /** What became of a report is not known after an outage, so it is repeated. */
+  /** Repeats a report after an outage, because its outcome is unknown. */
   private static void report(TestStore store, Claimed claimed, AtomicBoolean over) {
     var command = new Command.Succeed(claimed.task(), claimed.token(), null);
     while (outlasting(() -> store.committer.apply(command)) == null && !over.get()) {
@@ -117,7 +118,7 @@ class FailoverLimitTest {
     }
   }
 
-  /** Null when the database was not there. */
+  /** Returns null if the database could not be reached. */
   private static <T> @Nullable T outlasting(Supplier<T> work) {
     try {
       return work.get();
@@ -136,7 +137,7 @@ class FailoverLimitTest {
         batchId);
   }
 
-  /** Follows the ledger. */
+  /** The largest number of tasks that ran at once, according to the ledger. */
   private static int mostAtOnce(Database database, UUID batchId) {
     return number(
         database,

@@ -41,7 +41,7 @@ class LoopTest {
   }
 
   @Test
-  void aLoopThatFailsGoesOnTrying() {
+  void aLoopThatFailsTriesAgain() {
     AtomicInteger rounds = new AtomicInteger();
     Loop failing =
         new Loop(
@@ -78,7 +78,7 @@ class LoopTest {
   }
 
   @Test
-  void anErrorEndsTheLoopAndReachesWhateverEndsTheProcess() throws Exception {
+  void anErrorEndsTheLoopAndReachesTheUncaughtExceptionHandler() throws Exception {
     AtomicReference<Throwable> end = new AtomicReference<>();
     CountDownLatch ended = new CountDownLatch(1);
     var before = Thread.getDefaultUncaughtExceptionHandler();

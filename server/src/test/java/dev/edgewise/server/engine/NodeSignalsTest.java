@@ -39,7 +39,7 @@ class NodeSignalsTest {
     database.close();
   }
 
-  /** Remembers what it is told. */
+  /** Records the signals that it receives. */
   private static final class Ear implements Signals.Listener {
     private final Queue<String> heard = new ConcurrentLinkedQueue<>();
 
@@ -60,7 +60,7 @@ class NodeSignalsTest {
   }
 
   @Test
-  void whatOneServerCommitsTheOthersHearAndNobodyHearsItTwice() {
+  void aCommitIsSignaledOnceToEachServer() {
     Signals one = new Signals();
     Signals other = new Signals();
     Ear oneEar = new Ear();
@@ -69,7 +69,7 @@ class NodeSignalsTest {
     other.add(otherEar);
     try (var first = new NodeSignals(database.database(), one, "one").start();
         var second = new NodeSignals(database.database(), other, "other").start()) {
-      // Beginning to listen wakes everybody.
+      // A server that begins to listen wakes its own listeners.
       await().atMost(PATIENCE).until(() -> oneEar.heard.contains("timer"));
       await().atMost(PATIENCE).until(() -> otherEar.heard.contains("timer"));
       oneEar.heard.clear();
@@ -92,7 +92,7 @@ class NodeSignalsTest {
   }
 
   @Test
-  void aServerThatIsAloneSaysNothingAndTellsWhoComesToLookEverywhere() throws SQLException {
+  void aLoneServerSendsNothingAndTellsANewServerToCheckAllLanes() throws SQLException {
     Signals one = new Signals();
     Signals other = new Signals();
     Ear oneEar = new Ear();
@@ -117,7 +117,7 @@ class NodeSignalsTest {
       assertThat(bystander.unwrap(PGConnection.class).getNotifications()).isNullOrEmpty();
 
       try (var second = new NodeSignals(database.database(), other, "other").start()) {
-        // Once when it begins to listen, once when it is told.
+        // Once when it begins to listen, once for the message of the other server.
         await()
             .atMost(PATIENCE)
             .until(() -> otherEar.heard.stream().filter("any"::equals).count() == 2);
@@ -162,7 +162,7 @@ class NodeSignalsTest {
   }
 
   @Test
-  void withSignalsAnotherServerStartsWorkAtOnce() {
+  void signalsStartWorkOnAnotherServer() {
     Options patient = Options.DEFAULT.interval(Duration.ofHours(1));
     try (var receiver = Receiver.start();
         var submitter = new TestStore(database.database());
@@ -188,7 +188,7 @@ class NodeSignalsTest {
   }
 
   @Test
-  void withoutSignalsWorkStillFlows() {
+  void pollingStartsWorkWithoutSignals() {
     Options options = Options.DEFAULT.interval(Duration.ofMillis(200));
     try (var receiver = Receiver.start();
         var elsewhere = new TestStore(database.database());

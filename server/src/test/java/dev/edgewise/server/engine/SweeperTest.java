@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Batches are kept for 30 days, and by the sweeper's clock 40 have passed since the test began. */
+/** Batches are kept for 30 days; the sweeper's clock is 40 days ahead. */
 @Timeout(120)
 class SweeperTest {
   private static final Duration AGE = Duration.ofDays(30);
@@ -68,7 +68,7 @@ class SweeperTest {
   }
 
   @Test
-  void whatEndedLongAgoGoesAndNothingElse() {
+  void onlyBatchesThatEndedLongAgoAreRemoved() {
     everyKind();
 
     try (Sweeper sweeper = sweeper(2)) {
@@ -117,7 +117,7 @@ class SweeperTest {
   }
 
   @Test
-  void aStepIsBoundedAndARoundTakesAllOfThem() {
+  void aStepIsBoundedAndARoundRunsAllSteps() {
     for (int i = 0; i < 7; i++) {
       succeeded("old", task());
     }

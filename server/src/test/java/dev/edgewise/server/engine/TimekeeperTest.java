@@ -78,7 +78,7 @@ class TimekeeperTest {
     return new StartAfter.In(delay);
   }
 
-  /** What each task of a batch is now, by its name, with its attempt and where it is found. */
+  /** The state and attempt of each task by its name, and whether it is queued, timed or leased. */
   private Map<String, String> standings(UUID batchId) {
     Map<String, String> standings = new TreeMap<>();
     database
@@ -105,7 +105,7 @@ class TimekeeperTest {
   }
 
   @Test
-  void whatIsDueMovesAndNothingElse() {
+  void onlyDueTasksMove() {
     signals.add(
         new Signals.Listener() {
           @Override
@@ -188,7 +188,7 @@ class TimekeeperTest {
   }
 
   @Test
-  void oneRoundDoesMoreThanOneLookFinds() {
+  void oneRoundHandlesMoreThanOneQueryReturns() {
     int tasks = 2 * DueWork.MAX_AT_ONCE + 1;
     store.submit(
         "many",
@@ -206,7 +206,7 @@ class TimekeeperTest {
   }
 
   @Test
-  void aTimerThatIsSetWhileItSleepsEndsTheSleep() {
+  void aTimerThatIsSetDuringASleepEndsTheSleep() {
     store.submit("first", TestTask.task("a").startAfter(in(Duration.ofMinutes(1))));
     timekeeper.start();
     await().until(() -> queued() == 1);

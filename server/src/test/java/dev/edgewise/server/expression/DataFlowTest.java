@@ -100,7 +100,7 @@ class DataFlowTest {
   }
 
   @Test
-  void idsThatAreNoNamesAreReadThroughTasks() {
+  void idsThatAreNotIdentifiersAreReadThroughTasks() {
     UUID batch =
         store.submit("[{'id':'build-1'},{'id':'b','let':'tasks[\\\"build-1\\\"] + \\\"!\\\"'}]");
 
@@ -170,7 +170,7 @@ class DataFlowTest {
   }
 
   @Test
-  void twoOutputsAtTheSameMomentGiveOneResult() {
+  void theFirstOutputIsTheResult() {
     UUID batch =
         store.submit(
             """
@@ -211,7 +211,7 @@ class DataFlowTest {
   }
 
   @Test
-  void anErrorInWhatAnExecutorGetsFailsTheTaskForGood() {
+  void anErrorInARenderedInputFailsTheTaskWithoutRetry() {
     UUID batch =
         store.submit(
             """
@@ -229,7 +229,7 @@ class DataFlowTest {
   }
 
   @Test
-  void valuesThatPostgresqlDislikesPassThrough() {
+  void resultsWithNulOrUnpairedSurrogatesCanBeRead() {
     UUID batch =
         store.submit(
             """
@@ -272,14 +272,14 @@ class DataFlowTest {
   }
 
   @Test
-  void whatAFalseGuardSkipsIsLoadedAtOnce() {
+  void skippingAChainBehindAFalseGuardCostsAtMostOneMoreStatement() {
     int one = statements("[{'id':'a'},{'id':'n1','when':'a < 0'},{'id':'n2','let':'n1'}]");
     StringBuilder chain = new StringBuilder("[{'id':'a'},{'id':'n1','when':'a < 0'}");
     for (int i = 2; i <= 300; i++) {
       chain.append(",{'id':'n%d','input':{'x':'${n%d}'}}".formatted(i, i - 1));
     }
 
-    // One more reads what those are that are not neighbours of the first.
+    // One more statement reads the definitions of tasks beyond the first block.
     assertThat(statements(chain + "]")).isBetween(one, one + 1);
   }
 
@@ -316,7 +316,7 @@ class DataFlowTest {
   }
 
   @Test
-  void whatOneTransactionKeepsInMemoryIsBounded() {
+  void theMemoryOfAllExpressionsOfATransactionIsBounded() {
     UUID batch =
         store.submit(
             "[{'id': 's', 'spread': 'lists.range(40)', 'spread_errors': 'collect',"

@@ -87,7 +87,7 @@ final class FlowStore implements AutoCloseable {
         .batchId();
   }
 
-  /** Takes tasks of the kind {@code k}, whatever batch they are of. */
+  /** Claims tasks of the kind {@code k} of all batches. */
   List<Claimed> claim(int max) {
     return claims.claim(
         new ClaimRequest("w", true, Map.of(Lane.work(Workspace.DEFAULT, "k"), max), max, null));
@@ -100,7 +100,7 @@ final class FlowStore implements AutoCloseable {
             query("select no from task where batch_id = ? and local_id = ?", batchId, localId)));
   }
 
-  /** Claims whatever is ready until the task is among it, and reports its success. */
+  /** Claims all ready tasks and reports the success of one. */
   void succeed(UUID batchId, String localId, @Nullable String result) {
     claim(1000);
     apply(new Command.Succeed(task(batchId, localId), null, json(result)));

@@ -94,7 +94,7 @@ class HostileExpressionsTest {
   }
 
   @Test
-  void re2IsDoneWithEveryLetterWhoseCasesAreKnown() {
+  void re2TerminatesForEveryLetterWhoseCasesAreKnown() {
     IntStream.rangeClosed(0, Character.MAX_CODE_POINT)
         .filter(each -> Character.toLowerCase(each) != each || Character.toUpperCase(each) != each)
         .filter(CaseFolding::known)
@@ -105,7 +105,7 @@ class HostileExpressionsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"(?i)[B-\\x{1c7f}]", "[\\pL\\PL]"})
-  void largeClassesOfCharactersArePaidFor(String part) {
+  void largeCharacterClassesCostEffort(String part) {
     Expression expression = LANGUAGE.expression("'a'.matches(r'%s')".formatted(part.repeat(60)));
 
     assertThatThrownBy(() -> expression.evaluate(new Scope(), Budget.of(Effort.BRIEF)))
@@ -119,7 +119,7 @@ class HostileExpressionsTest {
         "timestamp(%s)",
         "timestamp(0).getHours(%s)",
       })
-  void timesThatAreWrittenAtLengthAreRefused(String expression) {
+  void timesInLongTextsAreRefused(String expression) {
     String text = "lists.range(30000).map(x, '1h1m1s1ms1us1ns').join()";
     assertThatThrownBy(() -> value(expression.formatted(text)))
         .hasMessage("a time, a duration or a zone has more than 200 characters");

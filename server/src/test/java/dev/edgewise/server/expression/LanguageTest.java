@@ -122,7 +122,7 @@ class LanguageTest {
         "a.list[5] | column 7: Index out of bounds: 5",
         "a.n ? 1 : 2 | column 2: expected boolean value, found: 1",
       })
-  void failuresSayWhatAndWhere(String expression, String complaint) {
+  void failuresNameTheirCauseAndPlace(String expression, String complaint) {
     Expression compiled = LANGUAGE.expression(expression);
 
     assertThatThrownBy(() -> compiled.evaluate(SCOPE, budget()))
@@ -164,7 +164,7 @@ class LanguageTest {
   }
 
   @Test
-  void manyNamesAreLeftAlone() {
+  void expressionsWithTooManyNamesAreNotTemplated() {
     String sum = IntStream.range(0, 27).mapToObj(i -> "n" + i).collect(Collectors.joining(" + "));
 
     assertThat(NameTemplate.of(sum).text()).isEqualTo(sum);
@@ -223,7 +223,7 @@ class LanguageTest {
         "lists.range(500000).map(x, a.missing)",
         "lists.range(30000).transformMap(i, v, v)",
       })
-  void endlessWorkIsEnded(String expression) {
+  void expressionsBeyondTheirBudgetFail(String expression) {
     Expression compiled = LANGUAGE.expression(expression);
 
     assertThatThrownBy(() -> compiled.evaluate(SCOPE, budget()))
@@ -237,7 +237,7 @@ class LanguageTest {
   }
 
   @Test
-  void theSameExpressionGoesOverItsBudgetAtTheSameStepEachTime() {
+  void twoEvaluationsOfAnExpressionCostTheSame() {
     Expression expression = LANGUAGE.expression("lists.range(1000).map(x, string(x) + 'a').size()");
     Budget first = budget();
     Budget second = budget();
@@ -250,7 +250,7 @@ class LanguageTest {
   }
 
   @Test
-  void briefEffortLeavesWhatTakesLongToOthers() {
+  void briefEffortRefusesLongEvaluations() {
     Expression expression = LANGUAGE.expression("lists.range(100000).map(x, x * 2).size()");
 
     assertThatThrownBy(() -> expression.evaluate(SCOPE, Budget.of(Effort.BRIEF)))
@@ -271,7 +271,7 @@ class LanguageTest {
   }
 
   @Test
-  void everyFunctionThatCanBeGivenALotHasAPrice() {
+  void aFunctionWithoutACostIsRefused() {
     var prices =
         new FunctionCosts(
             ProtoMessageRuntimeEquality.create(
@@ -296,7 +296,7 @@ class LanguageTest {
         "(?i)(x{2}){1,9}",
         "\\pN{4}[[:alpha:]]{6}"
       })
-  void thePredictedSizeOfAPatternIsNotExceeded(String pattern) {
+  void thePredictedSizeOfAPatternIsAtLeastAThirdOfItsProgram(String pattern) {
     assertThat(PatternSize.of(pattern))
         .isGreaterThanOrEqualTo(com.google.re2j.Pattern.compile(pattern).programSize() / 3);
   }
@@ -312,7 +312,7 @@ class LanguageTest {
   }
 
   @Test
-  void listsOfThousandsTakeLinearTime() {
+  void aListOfAHundredThousandElementsIsMapped() {
     Object value =
         LANGUAGE.expression("lists.range(100000).map(x, x * 2)").evaluate(SCOPE, budget());
 

@@ -73,7 +73,7 @@ class SpreadTest {
   }
 
   @Test
-  void resultsAreInIndexOrderExactlyOnceWhateverTheOrderAndHoweverOftenEndsArrive() {
+  void resultsAreInOrderExactlyOnceWhateverOrderEndsArriveInAndHoweverOften() {
     int count = 10_000;
     UUID batchId = spread(count, "");
     List<Command> ends = new ArrayList<>();
@@ -141,7 +141,7 @@ class SpreadTest {
   }
 
   @Test
-  void aBoundIsKeptThroughPausesCancelsRetriesAndFailures() {
+  void aBoundIsKeptThroughPausesCancelsAndFailures() {
     UUID batchId =
         spread(
             40, ", 'spread_parallel': 3, 'retry': {'max_retries': 1, 'initial_delay_secs': 3600}");
@@ -163,7 +163,7 @@ class SpreadTest {
     assertThat(store.state(batchId, "s")).startsWith("failure (Spread item");
   }
 
-  /** Claims all there is; what was resumed keeps its place and may be one too many. */
+  /** Claims all it can; resumed items run again and may exceed the bound. */
   private void claimWithin(int bound) {
     long room = Math.max(0, bound - held());
     long waiting = store.count("select count(*) from queue");
@@ -253,7 +253,7 @@ class SpreadTest {
   }
 
   @Test
-  void whatAnItemSaysThatARerunThrewAwayIsOfNoTask() {
+  void aCompletionOfAnItemThatARerunDeletedIsUnknown() {
     UUID batchId = spread(2, "");
     Claimed late = store.claim(1).getFirst();
     store.apply(new Command.Rerun(store.task(batchId, "list")));
@@ -264,14 +264,14 @@ class SpreadTest {
   }
 
   @Test
-  void itemsRunAtOnceForThoseWhoWait() throws Exception {
+  void itemsAreAssignedToAWaitingWorkerUnlessTheirSpreadIsBounded() throws Exception {
     assertThat(givenToAWaitingWorker("")).isEqualTo("running 3, queued 0, given 3");
     assertThat(givenToAWaitingWorker(", 'spread_parallel': 1"))
         .as("the bound is kept by a claim")
         .isEqualTo("running 1, queued 2, given 1");
   }
 
-  /** What becomes of three items when a worker with room for all of them waits. */
+  /** Readies three items while a worker with room for all of them waits. */
   private String givenToAWaitingWorker(String more) throws Exception {
     UUID batchId =
         store.submit(
@@ -318,7 +318,7 @@ class SpreadTest {
   }
 
   @Test
-  void itemsWaitForTheirTimeToo() {
+  void itemsWaitForTheirStartAfter() {
     UUID batchId = spread(2, ", 'start_after': 'PT1H'");
     assertThat(store.claim(10)).isEmpty();
     assertThat(items(batchId, "pending")).isEqualTo(2);

@@ -43,7 +43,7 @@ class TemplateTest {
   }
 
   @Test
-  void whatHasNoExpressionStaysAsItWasWritten() {
+  void aTemplateWithoutExpressionsIsReturnedUnchanged() {
     String json = "{ \"a\" : 1.0e2, \"b\":\"{$}\" }";
 
     assertThat(LANGUAGE.template(json).render(SCOPE, MIB, budget())).isSameAs(json);
@@ -77,7 +77,7 @@ class TemplateTest {
   }
 
   @Test
-  void theWholeIsBounded() {
+  void theRenderedSizeIsBounded() {
     Template template = LANGUAGE.template("[\"${lists.range(1000)}\", \"${lists.range(1000)}\"]");
 
     assertThatThrownBy(() -> template.render(SCOPE, 7_000, budget()))

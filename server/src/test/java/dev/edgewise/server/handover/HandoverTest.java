@@ -90,7 +90,7 @@ class HandoverTest {
   }
 
   @Test
-  void theChildRunsWhenTheParentsEndIsAnswered() throws Exception {
+  void aWaitingWorkerHoldsTheChildWhenTheParentsCompletionIsAnswered() throws Exception {
     UUID batchId = store.submit("chain", fan(1));
     TaskKey root = store.claim("root");
     Future<List<Claimed>> poll = waiting("w", 1);
@@ -103,12 +103,12 @@ class HandoverTest {
     Claimed child = poll.get().getFirst();
     assertThat(child.task()).isEqualTo(new TaskKey(batchId, 2));
     store.committer.apply(new Command.Succeed(child.task(), child.token(), null));
-    // Lock and find out where they stand and what the child takes along, apply.
+    // Lock and read the states and what the worker needs of the child, then apply.
     assertThat(statements).isEqualTo(2);
   }
 
   @Test
-  void aTaskThatIsAssignedAtOnceNeverStandsInTheQueue() throws Exception {
+  void anAssignedTaskNeverEntersTheQueue() throws Exception {
     UUID batchId = store.submit("chain", fan(1));
     TaskKey root = store.claim("root");
     Future<List<Claimed>> poll = waiting("w", 1);
@@ -153,7 +153,7 @@ class HandoverTest {
         .engine()
         .useTransaction(handle -> {
           handle.execute("select from batch for update");
-          // This one waits for the batch, and what comes meanwhile is the next group.
+          // This command waits for the batch's lock; the commands after it are the next group.
           answers.add(store.committer.submit(new Command.Pause(new TaskKey(batchId, 2))));
           await().until(() -> database.blocked() == 1);
           answers.add(store.committer.submit(new Command.Succeed(held.task(), held.token(), null)));
@@ -189,17 +189,17 @@ class HandoverTest {
     List<WaitingWorker> promised = Stream.generate(shares::next).limit(6).toList();
     assertThat(promised).startsWith(waiters.toArray(WaitingWorker[]::new)).doesNotContainNull();
     assertThat(promised.subList(3, 6)).containsExactlyElementsOf(waiters);
-    assertThat(shares.next()).as("nobody has room for more").isNull();
+    assertThat(shares.next()).as("no worker has room for more").isNull();
     assertThat(waiters.getFirst().wake()).as("it waits for what it was promised").isFalse();
-    assertThat(waiters.getFirst().promise("somebody else", lane)).isFalse();
+    assertThat(waiters.getFirst().promise("another group", lane)).isFalse();
     waiters.forEach(waiter -> waiter.give(List.of()));
     for (Future<WaitingWorker.News> rest : rests) {
-      assertThat(rest.get().woken()).as("without tasks it looks for itself").isTrue();
+      assertThat(rest.get().woken()).as("without tasks it queries the queue").isTrue();
     }
   }
 
   @Test
-  void whereGroupsFollowEachOtherFastEachLeavesHalfOfTheWorkersToTheNext() {
+  void whenGroupsFollowEachOtherFastEachLeavesHalfOfTheWorkersToTheNext() {
     UUID batchId = store.submit("fan", fan(2));
     List<ReadyTask> two =
         IntStream.of(2, 3)
@@ -245,7 +245,7 @@ class HandoverTest {
   }
 
   @Test
-  void aWorkerThatHasGotTasksIsNotWokenForOthers() throws Exception {
+  void aWorkerThatHasTasksIsNotWokenForOthers() throws Exception {
     String lane = Lane.work(Workspace.DEFAULT, "next");
     WaitingWorker waiter =
         new WaitingWorker(new ClaimRequest("w", true, Map.of(lane, 1), 1, 30), clock);
@@ -253,11 +253,11 @@ class HandoverTest {
     await().until(waiter::rests);
     store.submit("one", TestTask.task("a").kind("next"));
     List<Claimed> task = store.claims.claim(new ClaimRequest("w", true, Map.of(lane, 1), 1, null));
-    // It cannot look meanwhile.
+    // The waiting thread cannot proceed meanwhile.
     synchronized (waiter) {
       assertThat(waiter.promise(this, lane)).isTrue();
       waiter.give(task);
-      assertThat(waiter.wake()).as("the news is for somebody else").isFalse();
+      assertThat(waiter.wake()).as("it has its tasks already").isFalse();
     }
     assertThat(rest.get().tasks()).isEqualTo(task);
   }
@@ -274,7 +274,7 @@ class HandoverTest {
   }
 
   @Test
-  void aTaskThatHasGotARuleIsNotGivenAway() throws Exception {
+  void aTaskThatGotARuleIsQueuedAndNotAssigned() throws Exception {
     UUID batchId = store.submit("chain", fan(1));
     Claimed root = root();
     updates.replaceRules(TestStore.CALLER, batchId, "next", TestTask.oneAtATime("next"));
@@ -283,7 +283,7 @@ class HandoverTest {
     store.committer.apply(new Command.Succeed(root.task(), root.token(), null));
     assertThat(poll.get()).hasSize(1);
     assertThat(database.text("select last_value::text from queue_position"))
-        .as("where it stood until the rule was asked")
+        .as("it was queued until its rule was checked")
         .isNotEqualTo(before);
   }
 
@@ -321,7 +321,7 @@ class HandoverTest {
   }
 
   @Test
-  void rulesAreAskedFirst() throws Exception {
+  void aRuleHoldsForWaitingWorkersToo() throws Exception {
     TestTask[] fan = fan(2);
     for (int i = 1; i <= 2; i++) {
       fan[i].rules(TestTask.oneAtATime("next"));
@@ -339,7 +339,7 @@ class HandoverTest {
     assertThat(second.isDone()).isFalse();
     store.committer.apply(
         new Command.Succeed(first.get().getFirst().task(), first.get().getFirst().token(), null));
-    // A place that becomes free while the other task is being parked is found by a look.
+    // If the place becomes free while the other task is being parked, only a probe finds it.
     ParkedTasks parked = new ParkedTasks(database.database());
     await()
         .until(() -> {
@@ -350,7 +350,7 @@ class HandoverTest {
   }
 
   @Test
-  void aTransactionThatFailsGivesNothing() throws Exception {
+  void anAssignmentThatIsTakenBackGivesNothing() throws Exception {
     store.submit("chain", fan(1));
     TaskKey root = store.claim("root");
     Future<List<Claimed>> poll = waiting("w", 1);

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 
-/** Workers that wait cost the database nothing that grows with their number. */
+/** The statements of waiting workers do not grow with their number. */
 class IdleWorkersTest {
   private static final int FEW = 10;
   private static final int MANY = 10_000;
@@ -44,7 +44,7 @@ class IdleWorkersTest {
     database.close();
   }
 
-  /** What long polls that all ended empty cost. */
+  /** The cost of long polls that all ended without a task. */
   private record Idleness(int statements, Duration lasted) {}
 
   private Idleness idleness(int workers) throws Exception {
@@ -64,12 +64,12 @@ class IdleWorkersTest {
   }
 
   @Test
-  void tenThousandWaitingWorkersAskNoMoreOftenThanTen(TestReporter reporter) throws Exception {
+  void tenThousandWaitingWorkersQueryNoMoreOftenThanTen(TestReporter reporter) throws Exception {
     Idleness few = idleness(FEW);
     Idleness many = idleness(MANY);
     reporter.publishEntry("%d workers: %s, %d workers: %s".formatted(FEW, few, MANY, many));
 
-    // Once at the beginning and once a second; a machine that is slow to begin adds seconds.
+    // One query at the beginning and one a second; a slow start of the threads adds seconds.
     assertThat(few.statements()).isBetween(2, (int) few.lasted().toSeconds() + 1);
     assertThat(many.statements()).isBetween(2, (int) many.lasted().toSeconds() + 1);
   }
@@ -103,7 +103,8 @@ class IdleWorkersTest {
       reporter.publishEntry("milliseconds from submission to claim: " + delays);
       Collections.sort(delays);
 
-      // Without the signal it would be half a second: that is how often somebody looks anyway.
+      // Without the signal the median would be about half a second, because the workers poll every
+      // second.
       assertThat(delays.get(delays.size() / 2)).isLessThan(250);
       assertThat(woken).isEmpty();
       await().until(() -> polls.stream().filter(Future::isDone).count() == delays.size());

@@ -25,7 +25,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Workers that report and ask for the next task in one exchange. */
+/** Workers that report and claim the next task in one exchange. */
 class ReportersTest {
   private static final Duration LONG = Duration.ofMinutes(1);
   private static final TestTask[] CHAIN = {
@@ -51,7 +51,7 @@ class ReportersTest {
   }
 
   @Test
-  void aWorkerThatReportsGetsWhatBecomesReadyByItOutOfTheSameTransaction() throws Exception {
+  void aReportingWorkerGetsTheTaskThatItsReportMakesReady() throws Exception {
     UUID batchId = store.submit("chain", CHAIN);
     TaskKey root = store.claim("root");
     assertThat(reporting(Duration.ZERO, () -> {})).isEmpty();
@@ -67,12 +67,12 @@ class ReportersTest {
         .isEqualTo("w");
     assertThat(queue.waiting(Lane.work(Workspace.DEFAULT, "next"))).isZero();
     store.committer.apply(new Command.Succeed(child.task(), child.token(), null));
-    // Lock and find out where they stand and what the child takes along, apply.
+    // Lock and read the states and what the worker needs of the child, then apply.
     assertThat(statements).isEqualTo(2);
   }
 
   @Test
-  void aWorkerThatReportsOvertakesNothingThatWasReadyBefore() throws Exception {
+  void aReportingWorkerGetsEarlierTasksFirst() throws Exception {
     UUID batchId = store.submit("chain", CHAIN);
     TaskKey root = store.claim("root");
     assertThat(reporting(Duration.ZERO, () -> {})).isEmpty();
@@ -84,7 +84,7 @@ class ReportersTest {
   }
 
   @Test
-  void aWorkerThatReportsAndGetsNothingWaitsOn() throws Exception {
+  void aReportingWorkerThatGetsNoTaskWaitsForOne() throws Exception {
     store.submit("done", TestTask.task("a").kind("root"));
     TaskKey done = store.claim("root");
     UUID batchId = store.submit("chain", CHAIN);

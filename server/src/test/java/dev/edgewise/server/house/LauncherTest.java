@@ -15,13 +15,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Runs the launcher in a checkout of its own, with Javas and a Maven that are shell scripts.
+ * Runs a copy of the launcher, with shell scripts in place of Java and Maven.
  *
- * <p>The copy asks for Java 99, so that no Java of the machine suits it.
+ * <p>The copy requires Java 99, so that it uses no Java of the machine.
  */
 class LauncherTest {
 
-  /** Prints its own name and arguments, and leaves a cache behind where one is asked for. */
+  /** Prints its own name and arguments, and writes a cache if an argument asks for one. */
   private static final String ECHO_ARGUMENTS =
       """
       #!/bin/sh
@@ -125,7 +125,7 @@ class LauncherTest {
   }
 
   @Test
-  void theBenchHasAJarOfItsOwnAndStartsServersAsUsersDo() throws Exception {
+  void theBenchHasItsOwnJarAndGetsTheOptionsOfServers() throws Exception {
     Path java = jdk("java", "99");
     Files.createDirectories(checkout.resolve("bench/src/main"));
     Files.createFile(checkout.resolve("bench/pom.xml"));
@@ -173,7 +173,7 @@ class LauncherTest {
   }
 
   @Test
-  void twoProcessorsGetWhatIsSimplestUnlessSomebodyHasChosenACollector() throws Exception {
+  void twoProcessorsGetTheSerialCollectorUnlessTheUserNamesAnother() throws Exception {
     builtJar();
     Path java = jdk("java", "99");
 
@@ -186,13 +186,13 @@ class LauncherTest {
     assertThat(launch(java, "serve").output()).doesNotContain("UseSerialGC", "pollerMode");
   }
 
-  /** Has the machine look as if it had so many. */
+  /** Makes getconf report this number of processors. */
   private void processors(int count) throws IOException {
     script(programs.resolve("getconf"), "#!/bin/sh\necho " + count + "\n");
   }
 
   @Test
-  void whoBuildsAgainAtOnceIsSparedTheRehearsal() throws Exception {
+  void aSecondBuildWithinTenMinutesSkipsTheRehearsal() throws Exception {
     Path java = jdk("java", "99");
 
     assertThat(launch(java).output()).contains("rehearsing");

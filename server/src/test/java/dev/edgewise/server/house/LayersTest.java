@@ -92,7 +92,7 @@ class LayersTest {
     independent("dev.edgewise.api..", "dev.edgewise.core..", "dev.edgewise.server..", ORACLE);
   }
 
-  /** What production code shares with its oracle, it cannot be checked for. */
+  /** The oracle could not find an error in code that it shares with production. */
   @Test
   void theOracleSharesOnlyTheVocabularyWithTheEngine() {
     check(
@@ -206,7 +206,7 @@ class LayersTest {
     independent(server("handover"), server("database"), "org.jdbi..", "java.sql..", "javax.sql..");
   }
 
-  /** First what is above and below, with all that is inside; then each package by itself. */
+  /** First the layers with everything inside them, then each package by itself. */
   @Test
   void packagesFormNoCycle() {
     check(slices().matching("dev.edgewise.(*).(*)..").should().beFreeOfCycles());

@@ -19,7 +19,7 @@ class BackgroundJsonTest {
   private static final String LONG = "x".repeat(10_000);
 
   @Test
-  void whatIsSentIsWhatWouldHaveBeenWritten() throws Exception {
+  void theAnswerEqualsTheTextOfTheValue() throws Exception {
     for (int size : new int[] {0, 1, 300_000}) {
       List<Integer> value = IntStream.range(0, size).boxed().toList();
       var sent = new ByteArrayOutputStream();
@@ -31,7 +31,7 @@ class BackgroundJsonTest {
   }
 
   @Test
-  void itIsWrittenBeforeItIsSentButNoMoreThanThereIsRoomFor() throws Exception {
+  void theAnswerIsWrittenAheadUpToABound() throws Exception {
     AtomicInteger written = new AtomicInteger();
     int all = 10_000;
     Iterable<String> value =
@@ -51,7 +51,7 @@ class BackgroundJsonTest {
   }
 
   @Test
-  void nobodyWritesOnWhenItIsNotWanted() {
+  void closingStopsTheWriting() {
     AtomicInteger written = new AtomicInteger();
     Iterable<String> endless =
         () -> Stream.generate(() -> LONG).peek(_ -> written.incrementAndGet()).iterator();
@@ -64,7 +64,7 @@ class BackgroundJsonTest {
   }
 
   @Test
-  void anErrorBreaksTheAnswerOffInsteadOfLeavingItsReaderWaiting() {
+  void anErrorBreaksTheAnswerOff() {
     Iterable<String> failing =
         () -> {
           throw new StackOverflowError("of a test");

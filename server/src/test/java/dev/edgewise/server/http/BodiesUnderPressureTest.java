@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Bodies that fill the memory, or do not end, in a server with little of it. */
+/** Request bodies that would fill the memory, or do not end, in a server with little memory. */
 @Timeout(120)
 class BodiesUnderPressureTest {
   private static final int CLIENTS = 12;

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Answers whose reading fails on the way: the client gets an error, or sees that it lacks some. */
+/** Answers whose source fails: the client gets an error, or sees that the answer is incomplete. */
 @Timeout(60)
 class BrokenAnswersTest {
   private static final int BEYOND_THE_FIRST_BYTES_SENT = 100_000;
@@ -127,7 +127,7 @@ class BrokenAnswersTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/many", "/stream", "/events"})
-  void anAnswerThatOnlyTheConnectionEndsBreaksOffWithAReset(String path) throws IOException {
+  void anHttp10AnswerThatBreaksOffResetsTheConnection(String path) throws IOException {
     try (var socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
       socket
           .getOutputStream()
@@ -138,7 +138,7 @@ class BrokenAnswersTest {
   }
 
   @Test
-  void theLogBlamesTheDatabaseAndNeitherTheClientNorTheServer() throws IOException {
+  void theLogNamesTheDatabaseAsTheReason() throws IOException {
     try (var log = new LogCapture(Dispatcher.class.getName())) {
       RawExchange.of(server.port(), "GET /many HTTP/1.1\r\nHost: localhost\r\n\r\n");
       assertThat(log.lines())

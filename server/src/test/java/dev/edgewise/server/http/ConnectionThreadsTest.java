@@ -16,7 +16,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
-/** On which threads connections are served. */
+/** The threads that serve connections. */
 class ConnectionThreadsTest {
   private final ConnectionThreads threads = new ConnectionThreads();
 
@@ -30,7 +30,7 @@ class ConnectionThreadsTest {
   }
 
   @Test
-  void theFirstHaveThreadsOfTheSystemAndTheOthersTakeTurns() throws Exception {
+  void theFirstConnectionsGetPlatformThreadsAndTheOthersDoNot() throws Exception {
     CountDownLatch end = new CountDownLatch(1);
     Semaphore begun = new Semaphore(0);
     try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -58,7 +58,7 @@ class ConnectionThreadsTest {
   }
 
   @Test
-  void whateverEndsAConnectionReachesWhoServesIt() throws Exception {
+  void anExceptionOfAConnectionReachesItsCaller() throws Exception {
     var broken = new UncheckedIOException(new SocketException("gone"));
     assertThatThrownBy(() ->
             threads.run(() -> {
@@ -75,7 +75,7 @@ class ConnectionThreadsTest {
   }
 
   @Test
-  void whoeverIsInterruptedInterruptsTheThread() throws Exception {
+  void anInterruptOfTheCallerInterruptsTheConnectionsThread() throws Exception {
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch interrupted = new CountDownLatch(1);
     try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -97,7 +97,7 @@ class ConnectionThreadsTest {
       clients.shutdownNow();
       interrupted.await();
       assertThatThrownBy(served::get)
-          .as("which Helidon takes for the end of the connection")
+          .as("Helidon closes the connection then")
           .hasCauseInstanceOf(CloseConnectionException.class);
     }
   }

@@ -155,7 +155,7 @@ class FramingTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"few", "xfew", "*", "ftp://localhost/few", "http:/few"})
-  void aTargetThatIsNoPathLeadsNowhere(String target) throws Exception {
+  void aTargetThatIsNotAPathIsA404(String target) throws Exception {
     assertThat(closing("GET", target).status()).isEqualTo(404);
   }
 
@@ -232,7 +232,7 @@ class FramingTest {
   }
 
   @Test
-  void headAnswersWithTheHeadersOfGet() throws Exception {
+  void headAnswersWithoutABody() throws Exception {
     RawExchange many = closing("HEAD", "/many");
     assertThat(many.status()).isEqualTo(200);
     assertThat(many.body()).isEmpty();

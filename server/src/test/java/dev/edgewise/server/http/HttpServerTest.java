@@ -102,7 +102,7 @@ class HttpServerTest {
   }
 
   @Test
-  void anIdThatIsNoUuidNamesNothing() throws Exception {
+  void anIdThatIsNotAUuidIsA404() throws Exception {
     for (String id : new String[] {"7", "1-1-1-1-1", "not-a-uuid-not-a-uuid-not-a-uuid-1234"}) {
       problem(server.get("/task/" + id), ErrorCode.TASK_NOT_FOUND);
     }
@@ -121,7 +121,7 @@ class HttpServerTest {
   }
 
   @Test
-  void aWrongMethodIsToldWhichOnesThereAre() throws Exception {
+  void aWrongMethodIsA405WithTheAllowedOnes() throws Exception {
     var answer = server.send("DELETE", "/task/" + ID, "");
     problem(answer, ErrorCode.METHOD_NOT_ALLOWED);
     assertThat(answer.headers().firstValue("allow")).hasValue("GET, PATCH, HEAD, OPTIONS");
@@ -152,7 +152,7 @@ class HttpServerTest {
   }
 
   @Test
-  void aFaultyElementIsNamedAndSpoilsNoOther() throws Exception {
+  void anInvalidElementIsNamedAndDoesNotAffectTheOthers() throws Exception {
     assertThat(server.send("POST", "/patches", "[{},{\"priority\":[]},7,null]").body())
         .contains("[\"ok\",\"priority: must be a whole number up to ")
         .contains("\"body: must be an object\"")
@@ -218,7 +218,7 @@ class HttpServerTest {
   }
 
   @Test
-  void aConnectionEndsWhenItsClientAskedForThat() throws Exception {
+  void aConnectionIsClosedWhenItsClientAskedForIt() throws Exception {
     assertThat(exchange("GET /numbers HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"))
         .endsWith("[-1]");
   }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class JsonValuesTest {
 
   @Test
-  void timesAreWrittenAsTheySpellThemselves() {
+  void timesAreWrittenLikeInstantToString() {
     for (String time :
         List.of(
             "1970-01-01T00:00:00Z",
@@ -28,7 +28,7 @@ class JsonValuesTest {
   }
 
   @Test
-  void manyTimesAreWrittenAsTheySpellThemselves() {
+  void randomTimesAreWrittenLikeInstantToString() {
     Random random = new Random(7);
     for (int i = 0; i < 10_000; i++) {
       int unit = List.of(1, 1_000, 1_000_000).get(random.nextInt(3));

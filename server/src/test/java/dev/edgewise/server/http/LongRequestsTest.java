@@ -154,7 +154,7 @@ class LongRequestsTest {
   }
 
   @Test
-  void aClientThatTakesNothingOfItsAnswerIsDisconnected() throws Exception {
+  void aClientThatDoesNotReadItsAnswerIsDisconnected() throws Exception {
     var ended = new CountDownLatch(1);
     Route endless =
         Route.get("/endless", "More than any buffer holds")
@@ -179,7 +179,7 @@ class LongRequestsTest {
   }
 
   @Test
-  void aClientThatTakesItsAnswerSlowlyGetsAllOfIt() throws Exception {
+  void aClientThatReadsItsAnswerSlowlyGetsAllOfIt() throws Exception {
     Route large =
         Route.get("/large", "More than the buffers hold")
             .open()

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Query parameters that a route has, and those that it has not. */
+/** Known and unknown query parameters of a route. */
 class QueryParametersTest {
   private static RunningServer server;
 

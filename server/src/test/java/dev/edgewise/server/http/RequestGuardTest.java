@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a browser can be made to send from a page that is not ours, and what it cannot. */
+/** Requests that a page of another site can make a browser send. */
 class RequestGuardTest {
   private static RunningServer server;
 
@@ -107,7 +107,7 @@ class RequestGuardTest {
     assertThat(send("GET", "/nothing", "", "Host: " + host).status()).isEqualTo(421);
   }
 
-  /** A target that names a host speaks louder than the header. */
+  /** A host in the target overrides the Host header. */
   @Test
   void theHostThatATargetNamesIsTheOneThatCounts() throws IOException {
     String ours = "Host: localhost";
@@ -121,7 +121,7 @@ class RequestGuardTest {
   }
 
   @Test
-  void probesAnswerWhateverTheHost() throws IOException {
+  void probesAnswerForAnyHost() throws IOException {
     assertThat(send("GET", "/livez", "", "Host: 10.1.2.3:8085").status()).isEqualTo(200);
   }
 
@@ -181,7 +181,7 @@ class RequestGuardTest {
   }
 
   @Test
-  void aBodyFromABrowserSaysThatItIsJson() throws IOException {
+  void aBodyFromABrowserMustBeJson() throws IOException {
     String origin = "Origin: http://localhost:8085";
     for (String type :
         new String[] {
@@ -206,7 +206,7 @@ class RequestGuardTest {
   }
 
   @Test
-  void aBodyFromAProgramMaySayAnything() throws IOException {
+  void aBodyFromAProgramMayHaveAnyContentType() throws IOException {
     assertThat(withBody("Content-Type: application/x-www-form-urlencoded", "User-Agent: curl/8"))
         .isEqualTo(200);
     assertThat(withBody("User-Agent: curl/8", "X: y")).isEqualTo(200);

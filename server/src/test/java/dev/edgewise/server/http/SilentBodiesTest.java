@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Bodies of which a part comes, and then nothing. */
+/** Request bodies that stop in the middle. */
 @Timeout(30)
 class SilentBodiesTest {
   private final CompletableFuture<ErrorCode> refusal = new CompletableFuture<>();

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** How a process ends that cannot be trusted any more. */
+/** How a process ends after a fatal error. */
 @Timeout(60)
 class ProcessEndTest {
   private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
@@ -80,7 +80,7 @@ class ProcessEndTest {
   }
 
   @Test
-  void exhaustedMemoryIsFatalHoweverItIsWrappedAndAnOverflowedStackIsNot() {
+  void outOfMemoryIsFatalHoweverItIsWrappedAndAStackOverflowIsNot() {
     var wrapped =
         new IllegalStateException(new SQLException("of a test", new OutOfMemoryError("heap")));
 

@@ -40,7 +40,7 @@ class PulseTest {
   }
 
   @Test
-  void aThreadMayRestForAsLongAsItLikesButNotBeStuckInOnePieceOfWork() {
+  void anIdleThreadHasAPulseAndOneStuckInItsWorkHasNone() {
     start();
     assertThat(pulse.beats(System.nanoTime() + 100 * LIMIT)).as("idle").isTrue();
 

@@ -28,19 +28,19 @@ class FormattersTest {
   }
 
   @Test
-  void aHumanLineEndsWithWhatItIsAbout() {
+  void aHumanLineEndsWithItsContext() {
     assertThat(new HumanFormatter(false).format(entry))
         .containsPattern(
             "^\\d\\d:\\d\\d:05\\.678 WARN  Claim of \"x\" expired request=r1 task=t1\n$");
   }
 
   @Test
-  void coloursAreForTerminals() {
+  void theLevelIsColouredForATerminal() {
     assertThat(new HumanFormatter(true).format(entry)).contains("\u001b[33mWARN");
   }
 
   @Test
-  void aJsonLineHasWhatItIsAboutAsMembers() {
+  void aJsonLineHasItsContextAsMembers() {
     assertThat(new JsonFormatter().format(entry))
         .isEqualTo(
             """
@@ -50,7 +50,7 @@ class FormattersTest {
   }
 
   @Test
-  void failuresBringTheirTrace() {
+  void failuresAreLoggedWithTheirTrace() {
     entry.setThrown(new IllegalStateException("boom"));
     assertThat(new JsonFormatter().format(entry))
         .contains("\"error\":\"java.lang.IllegalStateException: boom\\n")
@@ -60,7 +60,7 @@ class FormattersTest {
   }
 
   @Test
-  void whatOthersNameStaysOnItsLine() {
+  void controlCharactersAreEscaped() {
     String forged = "a\r\n12:00:00.000 ERROR All is lost\u2028b\u0085c\u001b[31md\u202ee\u007f";
     entry.setMessage("Task " + forged);
     MDC.put(LogKeys.TASK, forged);
@@ -83,7 +83,7 @@ class FormattersTest {
   }
 
   @Test
-  void aCauseThatLeadsBackToItselfIsToldOnce() {
+  void aCircularCauseIsFormatted() {
     var cause = new IllegalArgumentException("cause");
     var failure = new IllegalStateException("failure", cause);
     cause.initCause(failure);

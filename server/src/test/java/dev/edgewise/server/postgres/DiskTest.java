@@ -25,7 +25,7 @@ class DiskTest {
     assumeTrue(
         Commands.run(command("mount -t tmpfs none /mnt"), Path.of("/"), WaitLimits.PROBE)
             .succeeded(),
-        "this system lets nobody mount a small disk in a namespace of its own");
+        "this system does not allow mounting a small disk in a user namespace");
   }
 
   @Test

@@ -18,11 +18,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 class EmbeddedPostgresTest {
 
-  /** Making a cluster takes a second, so the tests that do not care share one. */
+  /** Creating a cluster takes a second, so most tests share one. */
   @TempDir static Path folder;
 
   @Test
-  void rowsOutliveAnOrderlyStopAndThePortStays() throws Exception {
+  void rowsAndPortSurviveAnOrderlyStop() throws Exception {
     PostgresAddress first;
     long rows;
     try (EmbeddedPostgres postgres = start()) {
@@ -36,7 +36,7 @@ class EmbeddedPostgresTest {
   }
 
   @Test
-  void aPortThatSomebodyElseTookIsReplaced() throws Exception {
+  void aPortThatAnotherProcessTookIsReplaced() throws Exception {
     PostgresAddress first;
     try (EmbeddedPostgres postgres = start()) {
       first = postgres.address();
@@ -50,7 +50,7 @@ class EmbeddedPostgresTest {
   }
 
   @Test
-  void itIsDurableAndAsksForThePassword() throws Exception {
+  void theServerIsDurableAndRequiresItsPassword() throws Exception {
     try (EmbeddedPostgres postgres = start()) {
       PostgresAddress address = postgres.address();
       assertThat(setting(address, "fsync")).isEqualTo("on");
@@ -72,7 +72,7 @@ class EmbeddedPostgresTest {
   }
 
   @Test
-  void aRunningServerTellsItsAddressToOthers() {
+  void theAddressOfARunningServerIsFound() {
     PostgresSettings settings = settings(folder);
     assertThat(EmbeddedPostgres.running(settings)).isEmpty();
     try (EmbeddedPostgres postgres = start()) {

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whatever is killed, at whatever moment, every committed row is there after the next start. */
+/** After a kill of Edgewise, of PostgreSQL or of both, every committed row is still there. */
 class KilledServerTest {
 
   private static final int ROUNDS = 20;
@@ -18,7 +18,7 @@ class KilledServerTest {
   @TempDir Path folder;
 
   @Test
-  void killingBothLosesNothing() throws Exception {
+  void killingEdgewiseAndPostgresLosesNoCommittedRow() throws Exception {
     for (int round = 1; round <= ROUNDS; round++) {
       try (ChildServer child = ChildServer.start(folder)) {
         assertThat(child.rows()).isEqualTo(round);
@@ -29,7 +29,7 @@ class KilledServerTest {
   }
 
   @Test
-  void aServerWhoseEdgewiseWasKilledStopsByItself() throws Exception {
+  void postgresStopsWhenItsEdgewiseIsKilled() throws Exception {
     try (ChildServer child = ChildServer.start(folder)) {
       ProcessHandle server = ProcessHandle.of(child.serverPid()).orElseThrow();
       child.kill();
@@ -39,7 +39,7 @@ class KilledServerTest {
   }
 
   @Test
-  void killingOnlyEdgewiseLosesNothing() throws Exception {
+  void killingOnlyEdgewiseLosesNoCommittedRow() throws Exception {
     for (int round = 1; round <= 3; round++) {
       try (ChildServer child = ChildServer.start(folder)) {
         assertThat(child.rows()).isEqualTo(round);
@@ -49,7 +49,7 @@ class KilledServerTest {
   }
 
   @Test
-  void aServerKilledUnderALivingEdgewiseIsStartedAgain() throws Exception {
+  void aKilledPostgresIsStartedAgain() throws Exception {
     try (EmbeddedPostgres postgres = EmbeddedPostgres.start(settings())) {
       PostgresAddress address = postgres.address();
       for (int round = 1; round <= 3; round++) {

@@ -107,7 +107,7 @@ public final class ReplicatedPostgres implements AutoCloseable {
     return Integer.parseInt(address.jdbcUrl().replaceFirst(".*:(\\d+)/.*", "$1"));
   }
 
-  /** How Edgewise reaches whichever of the two is the primary; the standby is named first. */
+  /** Settings that name both hosts; the standby is named first. */
   public DatabaseSettings settings() {
     return DatabaseSettings.of(
         primary
@@ -118,12 +118,12 @@ public final class ReplicatedPostgres implements AutoCloseable {
         standbyAddress.password());
   }
 
-  /** How Edgewise reaches the standby alone. */
+  /** Settings that name the standby alone. */
   public DatabaseSettings standbyOnly() {
     return database(standbyAddress);
   }
 
-  /** Has the primary wait with each commit for the standby, as long as that is connected. */
+  /** Makes each commit of the primary wait for the standby. */
   public void replicateSynchronously() throws SQLException {
     execute(
         primary.address(), "alter system set synchronous_standby_names = '" + STANDBY_NAME + "'");
@@ -148,7 +148,7 @@ public final class ReplicatedPostgres implements AutoCloseable {
                 .equals("true"));
   }
 
-  /** Whatever is committed from now on does not reach the standby. */
+  /** Stops the replication: later commits do not reach the standby. */
   public void cutOff() throws SQLException {
     execute(standbyAddress, "alter system set primary_conninfo = ''");
     execute(standbyAddress, "select pg_reload_conf()");
@@ -158,13 +158,13 @@ public final class ReplicatedPostgres implements AutoCloseable {
             text(standbyAddress, "select count(*)::text from pg_stat_wal_receiver").equals("0"));
   }
 
-  /** The primary goes away for good and the standby takes its place. */
+  /** Stops the primary for good and promotes the standby. */
   public void failOver() throws SQLException {
     primary.close();
     promote();
   }
 
-  /** The standby becomes a primary, whatever the other one does. */
+  /** Promotes the standby; the primary keeps running. */
   public void promote() throws SQLException {
     execute(standbyAddress, "select pg_promote()");
   }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The server runs, and dies with its Edgewise, with whatever tools the system has. */
+/** The server runs, and stops with its Edgewise, with any set of system tools. */
 class ServerUserTest {
 
   private static final Duration LIMIT = Duration.ofSeconds(20);
@@ -55,7 +55,7 @@ class ServerUserTest {
   }
 
   @Test
-  void withBareEssentialsAWatchdogStopsTheServer() throws Exception {
+  void withoutSetprivAWatchdogStopsTheServer() throws Exception {
     try (ChildServer child = start("true", "chroot")) {
       assertThat(child.rows()).isEqualTo(1);
       assertStopsWith(child);

@@ -15,7 +15,7 @@ class ConditionLettersTest {
   private static final Condition[] ALL = Condition.values();
 
   @Test
-  void theDatabaseReadsThemAsTheServerDoes() {
+  void databaseAndServerReadTheLettersTheSame() {
     try (TestDatabase database = TestDatabase.open()) {
       for (int size = 0; size <= ALL.length; size++) {
         String letters = ConditionLetters.of(ALL, size);
@@ -44,7 +44,7 @@ class ConditionLettersTest {
   }
 
   @Test
-  void aLetterThatStandsForNothingIsRefused() {
+  void anUnknownLetterIsRefused() {
     assertThatThrownBy(() -> ConditionLetters.read("SX")).hasMessageContaining("SX");
   }
 }

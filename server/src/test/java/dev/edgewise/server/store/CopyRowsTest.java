@@ -67,7 +67,7 @@ class CopyRowsTest {
   }
 
   @Test
-  void whatIsMissingIsNull() {
+  void missingValuesAreNull() {
     var rows = new CopyRows();
     rows.row(4);
     rows.add((String) null);

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** A modelled graph as the store takes it. */
+/** A graph of the model as a submission to the store. */
 final class DagSubmission {
   private final DagModel dag;
   private final String domain;

@@ -39,7 +39,7 @@ class DeliveryTokensTest {
   }
 
   @Test
-  void aChangedTokenIsNone() {
+  void aChangedTokenIsRefused() {
     String text = tokens.encode(TASK, new Token(0, 1));
     for (int i = 0; i < text.length() - 1; i++) {
       char other = text.charAt(i) == 'A' ? 'B' : 'A';
@@ -51,7 +51,7 @@ class DeliveryTokensTest {
   }
 
   @Test
-  void manyAreMadeAtOnce() {
+  void tokensCanBeMadeConcurrently() {
     List<Token> all = IntStream.range(0, 1_000).mapToObj(claim -> new Token(0, claim)).toList();
     assertThat(all.parallelStream().map(each -> tokens.decode(TASK, tokens.encode(TASK, each))))
         .containsExactlyElementsOf(all);

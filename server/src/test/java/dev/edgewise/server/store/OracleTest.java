@@ -18,8 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * The store does what the model does: in every written scenario, and in random runs, after each
- * step.
+ * The store agrees with the model after each step, in every written scenario and in random runs.
  */
 class OracleTest {
   private static final int RUNS = Integer.getInteger("edgewise.oracle.runs", 2_000);

@@ -65,21 +65,21 @@ class StatementGrowthTest {
   /** Eight times the tasks may take more than eight times the work, but not sixty-four. */
   private static final double MOST = 2.5 * FACTOR;
 
-  /** What a statement may do for each task in any case, so that another plan is no finding. */
+  /** Work per task that is always allowed, so that a different plan is no finding. */
   private static final long LITTLE = 15;
 
   private static final int PAGE = 100;
 
-  /** What has nothing to do with batches, or is asked once for a whole database. */
+  /** Statements that do not concern a batch, or concern the whole database. */
   private static final Set<String> OTHER_FOLDERS =
       Set.of(
           "backup", "database", "installation", "schedule", "signal", "submission_key", "workflow");
 
-  /** What PostgreSQL makes no plan for. */
+  /** Statements without a plan. */
   private static final Set<String> UNPLANNED =
       Set.of("submission/copy_states", "submission/copy_tasks");
 
-  /** What is given a bounded number of tasks or calls at a time, whatever a batch has. */
+  /** Statements about a bounded number of tasks or calls, whatever the size of a batch. */
   private static final Set<String> BOUNDED =
       Set.of(
           "batch/mark",
@@ -129,7 +129,7 @@ class StatementGrowthTest {
     assertThat(tooMuch).isEmpty();
   }
 
-  /** What each statement did, by its name where it has one. */
+  /** The work of each statement, by its name if it has one. */
   private Map<String, Done> done(int size) throws Exception {
     try (var database = TestDatabase.open();
         var store = new TestStore(database.database());
@@ -158,7 +158,7 @@ class StatementGrowthTest {
     }
   }
 
-  /** Batches of every shape, and everything that is done with a batch as a whole. */
+  /** Batches of every shape, and every operation on a batch as a whole. */
   private static final class Shapes {
     private final Database database;
     private final TestStore store;
@@ -177,7 +177,8 @@ class StatementGrowthTest {
 
     void go(Path folder) throws Exception {
       List<UUID> all = submitted();
-      // As PostgreSQL does by itself within a minute; StatementsTest has the plans before that.
+      // PostgreSQL does this by itself within a minute; StatementsTest checks the plans before
+      // that.
       database.engine().useHandle(handle -> handle.execute("analyze"));
       progress();
       database.engine().useHandle(handle -> handle.execute("analyze"));
@@ -261,7 +262,7 @@ class StatementGrowthTest {
                     null))
             .forEach(claimed -> ends.add(new Command.Succeed(claimed.task(), null, "1")));
       }
-      // The others stay with their worker.
+      // The other tasks stay claimed.
       store.committer.applyAll(ends.subList(0, size / 2));
     }
 
@@ -274,7 +275,7 @@ class StatementGrowthTest {
               .toList());
     }
 
-    /** Whatever may be asked about a batch, and about its first and last task. */
+    /** Every read of a batch, and of its first and last task. */
     private void look(UUID batch) {
       var batches = new Batches(database);
       var tasks = new Tasks(database);

@@ -200,7 +200,7 @@ class StatementsTest {
   }
 
   @Test
-  void theRulesThatStatementsShareBecomePartsOfTheirPlans() throws IOException {
+  void sharedFunctionsAreInlinedIntoThePlans() throws IOException {
     List<String> rules =
         database
             .engine()
@@ -217,7 +217,7 @@ class StatementsTest {
   }
 
   @Test
-  void noHotStatementReadsMoreThanItNeedsWhateverIsKnownOfTheTables() throws IOException {
+  void noHotStatementScansATableWhateverTheStatistics() throws IOException {
     assertThat(scans()).as("on empty tables").isEmpty();
     load(20);
     database.engine().useHandle(handle -> handle.execute("vacuum analyze"));
@@ -234,14 +234,14 @@ class StatementsTest {
   }
 
   @Test
-  void fsckJoinsByAllThatRowsHaveInCommon() throws IOException {
+  void fsckComparesNoRowsThatShareOnlyTheirBatch() throws IOException {
     load(5_000);
     assertThat(comparisons()).as("right after a bulk load").isEmpty();
     database.engine().useHandle(handle -> handle.execute("analyze"));
     assertThat(comparisons()).as("analysed").isEmpty();
   }
 
-  /** The checks that look for equal values among all pairs of rows that share only a batch. */
+  /** The checks whose plans compare all pairs of rows that share only a batch. */
   private List<String> comparisons() throws IOException {
     List<String> comparisons = new ArrayList<>();
     for (Map.Entry<String, Prepared> each : statements().entrySet()) {

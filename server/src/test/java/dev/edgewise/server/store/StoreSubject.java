@@ -125,8 +125,8 @@ final class StoreSubject implements Subject, AutoCloseable {
   }
 
   /**
-   * Commands go to the two nodes in turn, several in a row, so that each sometimes relies on what
-   * it remembers and sometimes finds that the other was at work.
+   * Commands go to the two nodes in turn, several in a row, so that a node sometimes decides from
+   * memory and sometimes finds that the other node has changed the batch.
    */
   private Committer node() {
     return turn.getAndIncrement() / IN_A_ROW % 2 == 0 ? committer : otherNode;
@@ -152,7 +152,7 @@ final class StoreSubject implements Subject, AutoCloseable {
     TaskKey task = key(stimulus.task());
     Verdict verdict = apply(stimulus, task);
     boolean unknown = verdict.equals(new Verdict.Refused(null));
-    // A rerun may have given the name to another item while the stimulus was on its way.
+    // A rerun may have given the name to another item meanwhile.
     return unknown && !key(stimulus.task()).equals(task) ? ofTask(stimulus) : verdict;
   }
 
@@ -222,8 +222,8 @@ final class StoreSubject implements Subject, AutoCloseable {
   }
 
   /**
-   * Has the next claim of a lane try this task, for a spread and its items share one; answers
-   * whether the task queues at all.
+   * Makes this task the first of its lane, because a spread and its items share one; returns
+   * whether the task is queued at all.
    */
   private boolean prefer(TaskKey task, int priority) {
     return database
@@ -277,7 +277,7 @@ final class StoreSubject implements Subject, AutoCloseable {
     return new Verdict.Applied();
   }
 
-  /** Lets the time of the task's retry come. */
+  /** Advances the time to the task's retry. */
   private void waitFor(String task) {
     if (view.state(task) == TaskState.RETRY_PENDING) {
       Duration left = untilRetry(task);
@@ -295,7 +295,7 @@ final class StoreSubject implements Subject, AutoCloseable {
     return claim <= known.size() ? known.get(claim - 1) : new Token(-1, -1);
   }
 
-  /** Some ends come as events, which are delivered once more when they have been applied. */
+  /** Sends some completions as events, and sends an applied event again. */
   private Verdict report(Command end) {
     if (turn.get() % EVENTS_EVERY != 0) {
       return answer(end);

@@ -19,9 +19,9 @@ import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
-/** One batch as its rows show it. */
+/** One batch as its rows describe it. */
 final class StoreView {
-  /** What a row is of whose task there is none. */
+  /** The name of a row whose task does not exist. */
   private static final String GONE = "gone";
 
   private final Database database;
@@ -167,7 +167,7 @@ final class StoreView {
     return facts;
   }
 
-  /** Nobody would ever take the items of a spread that has room if all of them were parked. */
+  /** Checks that no spread with room has only parked items, which would never be claimed. */
   private void checkBoundedSpreads(Handle handle) {
     List<Integer> stuck =
         handle

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.edgewise.server.database.Database;
 import dev.edgewise.server.store.fsck.Fsck;
 
-/** The last assertion of a test that writes to the store: nothing in it contradicts the rest. */
+/** The last assertion of a test that writes to the store: fsck finds no difference. */
 public final class FsckAssertion {
 
   private FsckAssertion() {}

@@ -8,7 +8,7 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
-/** What a class logs while this is open. */
+/** Records what a class logs while this is open. */
 public final class LogCapture implements AutoCloseable {
   private final Queue<String> lines = new ConcurrentLinkedQueue<>();
   private final Logger logger;

@@ -14,16 +14,14 @@ import java.util.concurrent.locks.Condition;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A clock that stands still until a test moves it; it writes down every wait that it was asked for.
- */
+/** A clock that stands still until a test moves it, and records every wait. */
 public final class ManualClock implements WaitClock {
   private final AtomicLong now = new AtomicLong(TimeUnit.DAYS.toNanos(1));
   private final AtomicInteger waiting = new AtomicInteger();
   private final List<Duration> waits = new CopyOnWriteArrayList<>();
   private final Map<Thread, Pause> paused = new ConcurrentHashMap<>();
 
-  /** Where a wait has got to that returned without a signal before its time was over. */
+  /** The rest of a wait that returned without a signal before its time was over. */
   private record Pause(Condition condition, long left, long deadline) {
 
     boolean isOf(Condition other, long nanos) {
@@ -52,9 +50,9 @@ public final class ManualClock implements WaitClock {
   }
 
   /**
-   * Returns without a signal now and then, as a condition may: a signal that comes just when a
-   * timed wait has ended is lost, and only the caller can see what it was about. When the caller
-   * asks for the rest, the same wait goes on.
+   * Returns without a signal now and then, as a condition may: a signal that arrives just when a
+   * timed wait ends is lost, and only the caller can check what it was about. When the caller waits
+   * for the rest, that counts as the same wait.
    */
   @Override
   @SuppressWarnings("WaitNotInLoop") // The loop is the caller's.

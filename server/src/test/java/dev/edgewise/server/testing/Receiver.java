@@ -18,7 +18,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** A receiver of webhooks on this machine that remembers its calls and answers as it is told. */
+/** A webhook receiver on this machine that records its calls and answers as the test says. */
 public final class Receiver implements AutoCloseable {
 
   private final HttpServer server;
@@ -26,7 +26,7 @@ public final class Receiver implements AutoCloseable {
   private final Queue<Received> calls = new ConcurrentLinkedQueue<>();
   private volatile Behaviour behaviour = call -> Answer.of(200);
 
-  /** A call that came in. */
+  /** A received call. */
   public record Received(String method, URI uri, Map<String, List<String>> headers, String body) {
 
     /** The first value of a header, or an empty text. */
@@ -46,7 +46,7 @@ public final class Receiver implements AutoCloseable {
       return header("X-Task-Trigger");
     }
 
-    /** Where the end of the task is to be reported. */
+    /** The URL to report the completion to. */
     public URI handle() {
       String query = uri.getRawQuery();
       String encoded = query.substring(query.indexOf("handle=") + "handle=".length());
@@ -54,7 +54,7 @@ public final class Receiver implements AutoCloseable {
     }
   }
 
-  /** What to answer. */
+  /** An answer to a call. */
   public record Answer(int status, String body, Map<String, String> headers) {
     public static Answer of(int status) {
       return new Answer(status, "", Map.of());
@@ -65,7 +65,7 @@ public final class Receiver implements AutoCloseable {
     }
   }
 
-  /** How the receiver deals with calls. */
+  /** Decides the answer to a call. */
   @FunctionalInterface
   public interface Behaviour {
     Answer on(Received call) throws Exception;

@@ -50,7 +50,7 @@ public final class StatementCount implements SqlLogger, AutoCloseable {
     return count.get();
   }
 
-  /** Those of them for which a transaction had been begun. */
+  /** How many of them ran inside an explicit transaction. */
   public int begun() {
     return begun.get();
   }

@@ -20,9 +20,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
 /**
- * Counts what PostgreSQL does for each statement that is executed while it is open: the rows that
- * every part of the plan looks at, and the pages. Each statement is run once before its own
- * execution, as EXPLAIN ANALYZE and planned as it will be, and then undone.
+ * Counts the work of PostgreSQL for each statement that is executed while it is open: the rows that
+ * every part of the plan reads, and the pages. Each statement is first run as EXPLAIN ANALYZE with
+ * the same plan, and rolled back.
  */
 public final class StatementWork implements SqlLogger, AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -68,7 +68,7 @@ public final class StatementWork implements SqlLogger, AutoCloseable {
     return work;
   }
 
-  /** By the text of a statement what all its executions did. */
+  /** The work of all executions of each statement, by its text. */
   public Map<String, Done> done() {
     return Map.copyOf(done);
   }
@@ -106,7 +106,7 @@ public final class StatementWork implements SqlLogger, AutoCloseable {
     String[] texts = context.getParsedSql().getSql().split(";\\s*(\n|$)", 0);
     List<String> literals = literals(context, connection);
     for (int i = 0; i < texts.length; i++) {
-      // What stands in quotes is no parameter.
+      // A question mark in quotes is not a parameter.
       String[] parts = texts[i].split("\\?(?=(?:[^']*'[^']*')*[^']*$)", -1);
       if (texts[i].matches("(?is)\\s*(select|with|insert|update|delete)\\b.*")) {
         Done now = done(connection, parts, literals.subList(0, parts.length - 1));
@@ -137,7 +137,7 @@ public final class StatementWork implements SqlLogger, AutoCloseable {
     }
   }
 
-  /** What is bound, as it would be written in SQL. Jdbi has no other way yet to ask for it. */
+  /** The bound values as SQL literals. Jdbi has no other way yet to read them. */
   @SuppressWarnings("removal")
   private static List<String> literals(StatementContext context, Connection connection)
       throws SQLException {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 
-/** Stands between a client and a server, and can let connections vanish without a word. */
+/** A TCP proxy that can swallow connections: they are neither closed nor answered. */
 public final class TcpProxy implements AutoCloseable {
   private final ServerSocket listening;
   private final InetSocketAddress target;
@@ -41,7 +41,7 @@ public final class TcpProxy implements AutoCloseable {
     return listening.getLocalPort();
   }
 
-  /** The same address of a database with this proxy in between. */
+  /** A proxy in front of the database at an address. */
   public static TcpProxy inFrontOf(String jdbcUrl) {
     return to(Integer.parseInt(jdbcUrl.replaceFirst(".*?://[^/]*:(\\d+)/.*", "$1")));
   }
@@ -52,8 +52,8 @@ public final class TcpProxy implements AutoCloseable {
   }
 
   /**
-   * Nothing that is sent on the connections of now arrives from now on, and none of them is closed;
-   * connections that are made later work.
+   * Swallows the present connections: nothing that is sent on them arrives, and none is closed.
+   * Later connections work.
    */
   public void swallow() {
     generation = new Object();

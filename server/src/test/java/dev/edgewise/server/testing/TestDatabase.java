@@ -34,7 +34,7 @@ public final class TestDatabase implements AutoCloseable {
     return new TestDatabase(TestServer.shared().emptyDatabase());
   }
 
-  /** Has a database that a test has migrated itself refuse what contradicts I28, as others do. */
+  /** Adds the I28 triggers to a database that a test has migrated itself. */
   public void watchVersions() {
     TestServer.watchVersions(database());
   }
@@ -56,7 +56,7 @@ public final class TestDatabase implements AutoCloseable {
     return database;
   }
 
-  /** What a statement answers with one row of one text. */
+  /** The single text that a query returns. */
   public String text(String sql) {
     return database()
         .reader()
@@ -84,7 +84,9 @@ public final class TestDatabase implements AutoCloseable {
     return this;
   }
 
-  /** Whether the schema is there; asked on a connection that no test has closed. */
+  /**
+   * Whether the schema exists; uses its own connection, because a test may have closed the pools.
+   */
   private boolean migrated() {
     try (Connection connection = DriverManager.getConnection(jdbcUrl());
         Statement statement = connection.createStatement();

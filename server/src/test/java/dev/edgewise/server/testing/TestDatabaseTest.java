@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class TestDatabaseTest {
 
   @Test
-  void eachTestHasADatabaseOfItsOwn() {
+  void eachTestHasItsOwnDatabase() {
     try (TestDatabase one = TestDatabase.open();
         TestDatabase other = TestDatabase.open()) {
       Jdbi engine = one.database().engine();
@@ -49,7 +49,7 @@ class TestDatabaseTest {
             .database()
             .reader()
             .inTransaction(handle -> {
-              // As a statement of the server would (I28).
+              // Moves the version as a statement of the server would (I28).
               handle.execute("update batch set version = version + 1");
               return handle.execute("update task_state set satisfied = 1 where no = 2");
             });

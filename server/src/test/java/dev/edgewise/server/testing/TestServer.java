@@ -33,12 +33,12 @@ final class TestServer {
   private static final int POOL_MAX_SIZE = 12;
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  /** A database is made eight times faster in memory than on a disk. */
+  /** Creating a database in memory is eight times faster than on a disk. */
   private static final Path MEMORY = Path.of("/dev/shm");
 
   private static final long MEMORY_NEEDED = 4L << 30;
 
-  /** Nothing outlives the run, so nothing has to reach a disk. */
+  /** No data outlives the run, so none has to reach a disk. */
   private static final Map<String, String> FLEETING =
       Map.of(
           "fsync", "off",
@@ -60,7 +60,7 @@ final class TestServer {
     }
   }
 
-  /** Has a migrated database refuse what contradicts I28. */
+  /** Adds the I28 triggers to a migrated database. */
   static void watchVersions(Database database) {
     database.reader().useHandle(handle -> handle.execute(Sql.named("testing/version_rule")));
   }

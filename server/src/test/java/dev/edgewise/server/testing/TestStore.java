@@ -40,7 +40,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The store's writers over a test's database. A task whose spread is a number makes so many items,
+ * The store's writers on a test's database. A task whose spread is a number makes that many items,
  * a guard of {@code false} skips, and a {@code let} is its own value.
  */
 public final class TestStore implements AutoCloseable {
@@ -137,7 +137,7 @@ public final class TestStore implements AutoCloseable {
     return new BatchSpec(name, null, metadata, specs);
   }
 
-  /** Lets a worker take whatever is most urgent of a kind. */
+  /** Claims the most urgent task of a kind as a worker. */
   public TaskKey claim(String kind) {
     return claimAs("worker-1", kind);
   }
@@ -147,12 +147,12 @@ public final class TestStore implements AutoCloseable {
         new ClaimRequest(worker, true, Map.of(Lane.work(Workspace.DEFAULT, kind), 1), 1, null));
   }
 
-  /** Lets a dispatcher take whatever is most urgent for a host. */
+  /** Claims the most urgent task of a host as a dispatcher. */
   public TaskKey claimFor(String host) {
     return take(new ClaimRequest("server-1", false, Map.of(Lane.hook(host), 1), 1, 30));
   }
 
-  /** Asks for a task of a kind that rules may refuse. */
+  /** Tries to claim a task of a kind; returns false if rules hold it back. */
   public boolean tryClaim(String kind) {
     return !claims
         .claim(

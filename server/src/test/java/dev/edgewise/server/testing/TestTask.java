@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** A task to submit, with something ordinary for all that a test does not care about. */
+/** A task to submit, with defaults for everything that a test does not set. */
 public final class TestTask {
   private static final int TIMEOUT_SECS = 60;
 

@@ -26,7 +26,7 @@ class AnswerReaderTest {
   }
 
   @Test
-  void whatMeansNothingSaysThatTheWorkHasBegun() {
+  void anAnswerWithoutMeaningStartsTheTask() {
     for (String body :
         new String[] {
           "",
@@ -53,7 +53,7 @@ class AnswerReaderTest {
   }
 
   @Test
-  void anActionThatBreaksARuleOfSubmissionsIsNotKept() {
+  void anActionThatBreaksARuleOfSubmissionsIsIgnored() {
     assertThat(read(action("http://x.org/${inputs.a}")))
         .isEqualTo(new Uncancelable("params.url: must be an http or https URL"));
     assertThat(read(action("http://10.0.0.1/")))
@@ -91,7 +91,7 @@ class AnswerReaderTest {
   }
 
   @Test
-  void whatIsSaidOfABrokenRuleCanBeKeptToo() {
+  void theReasonOfABrokenRuleCanBeStored() {
     assertThat(read("{\"result\":{\"a\\u0000b\":1},\"status\":\"Success\"}"))
         .isEqualTo(
             new Failed(
@@ -101,7 +101,7 @@ class AnswerReaderTest {
   }
 
   @Test
-  void whatIsCutOffIsNotTakenForAnythingElse() {
+  void anAnswerThatIsCutOffIsNotReadAsAnotherOne() {
     String success = "{\"status\":\"Success\",\"result\":\"xx";
     Failed tooLong = new Failed("The answer to on_start cannot be used: it is too long", false);
     assertThat(reader.read(success, false)).isEqualTo(tooLong);
@@ -112,7 +112,7 @@ class AnswerReaderTest {
   }
 
   @Test
-  void aReasonIsMadeFitToBeStored() {
+  void aReasonIsCleanedAndCut() {
     assertThat(read("{\"status\":\"Failure\",\"failure_reason\":\"a\\u0000b\\ud800\"}"))
         .isEqualTo(new Failed("a\uFFFDb\uFFFD", true));
     String large = "x".repeat(Limits.FAILURE_REASON_MAX_BYTES);

@@ -48,7 +48,7 @@ class CallerTest {
   }
 
   @Test
-  void aRequestSaysWhatItIsAbout() throws Exception {
+  void aRequestNamesItsTaskTriggerAttemptAndHandle() throws Exception {
     Received call = received(Delivery.start(TASK, 0), params(receiver.url("/start?a=b"), ""));
 
     assertThat(call.method()).isEqualTo("POST");
@@ -197,7 +197,7 @@ class CallerTest {
   }
 
   @Test
-  void ofALongAnswerOnlyTheBeginningIsKept() throws Exception {
+  void onlyTheBeginningOfALongAnswerIsKept() throws Exception {
     receiver.answering(_ -> Answer.of(200, "x".repeat(3_000_000)));
 
     CallReply reply = call(params(receiver.url("/"), ""));
@@ -213,7 +213,7 @@ class CallerTest {
   }
 
   @Test
-  void aReceiverMaySayWhenToComeBack() throws Exception {
+  void retryAfterIsRead() throws Exception {
     receiver.answering(_ -> new Answer(503, "", Map.of("Retry-After", "17")));
 
     assertThat(call(params(receiver.url("/"), "")))
@@ -226,7 +226,7 @@ class CallerTest {
   }
 
   @Test
-  void aNameThatLeadsIntoTheOwnNetworkIsNotCalled() throws Exception {
+  void aNameWithAPrivateAddressIsNotCalled() throws Exception {
     String host = "inside-" + NAMES.incrementAndGet() + ".example";
     var guard = new TargetGuard(targets(), false, _ -> List.of(LOOPBACK));
     try (var caller = caller(List.of(), Duration.ofSeconds(5), guard)) {
@@ -248,7 +248,7 @@ class CallerTest {
             targets(),
             false,
             _ -> {
-              // A public address for the check, the own machine for whoever asks again.
+              // A public address for the check, this machine for any later look-up.
               boolean first = lookups.getAndIncrement() == 0;
               return List.of(first ? InetAddress.ofLiteral("192.0.3.1") : LOOPBACK);
             });
@@ -262,7 +262,7 @@ class CallerTest {
   }
 
   @Test
-  void aNameIsCalledByItsName() throws Exception {
+  void theHostHeaderHasTheNameAndNotTheAddress() throws Exception {
     String host = "receiver-" + NAMES.incrementAndGet() + ".example";
     var guard = new TargetGuard(targets(), true, _ -> List.of(LOOPBACK));
     try (var caller = caller(List.of(), Duration.ofSeconds(5), guard)) {

@@ -13,13 +13,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Receivers that speak HTTP badly on purpose. */
+/** Receivers that violate HTTP on purpose. */
 @Timeout(60)
 class HostileReceiversTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-  /** Answers that are none. */
+  /** Malformed answers. */
   static List<String> brokenAnswers() {
     String ok = "HTTP/1.1 200 OK\r\n";
     return List.of(
@@ -51,7 +51,7 @@ class HostileReceiversTest {
 
   @ParameterizedTest
   @MethodSource("brokenAnswers")
-  void anAnswerThatIsNoneFailsTheCallAtOnceWithAPresentableReason(String answer) throws Exception {
+  void aMalformedAnswerFailsTheCallWithAPresentableReason(String answer) throws Exception {
     try (var receiver =
             new WireReceiver((_, connection) -> {
               WireReceiver.say(connection, answer);
@@ -71,7 +71,7 @@ class HostileReceiversTest {
   }
 
   @Test
-  void aReceiverThatOnlyEverSaysThatItGoesOnIsHungUpOn() throws Exception {
+  void aReceiverThatSendsOnlyInterimAnswersIsDisconnected() throws Exception {
     try (var receiver =
             new WireReceiver((_, connection) -> {
               while (!connection.isClosed()) {
@@ -85,7 +85,7 @@ class HostileReceiversTest {
   }
 
   @Test
-  void bytesThatAreNoTextAreKeptAsFarAsTheyCanBe() throws Exception {
+  void anAnswerThatIsNotTextIsAccepted() throws Exception {
     String body = "\u001f\u008b\b\0\0\0\0\0ab\0\u00ff";
     try (var receiver =
             WireReceiver.answering(

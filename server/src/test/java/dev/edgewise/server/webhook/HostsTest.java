@@ -18,7 +18,7 @@ class HostsTest {
   private final InstantSource clock = now::get;
 
   @Test
-  void roomIsBoundedInAllAndForEachHost() {
+  void roomIsBoundedInTotalAndPerHost() {
     Hosts hosts = new Hosts(8, 3, clock);
     try (var room = hosts.reserve(List.of("a", "b", "c"), 10)) {
       assertThat(room.rooms()).isEqualTo(Map.of("a", 3, "b", 2, "c", 2));
@@ -80,7 +80,7 @@ class HostsTest {
   }
 
   @Test
-  void whatIsSetAsideForOneHostCannotBeUsedForAnother() {
+  void roomIsSharedEvenlyBetweenHosts() {
     Hosts hosts = new Hosts(64, 64, clock);
     try (var room = hosts.reserve(List.of("deep", "shallow"), 10)) {
       assertThat(room.rooms()).isEqualTo(Map.of("deep", 28, "shallow", 28));
@@ -89,7 +89,7 @@ class HostsTest {
   }
 
   @Test
-  void theOnlyPlaceThereIsCanBeUsed() {
+  void aSinglePlaceCanBeUsed() {
     assertThat(taken(new Hosts(1, 1, clock), "a")).isEqualTo(1);
     assertThat(taken(new Hosts(2, 2, clock), "a")).isEqualTo(1);
   }
@@ -106,7 +106,7 @@ class HostsTest {
   }
 
   @Test
-  void hostsThatHaveRoomAreFoundBehindThoseThatHaveNone() {
+  void hostsWithRoomAreFoundBehindHostsWithoutRoom() {
     Hosts hosts = new Hosts(10, 1, clock);
     hosts.enter("a");
     hosts.enter("b");
@@ -116,7 +116,7 @@ class HostsTest {
   }
 
   @Test
-  void aHostThatIsSickGetsNoCallsForAWhileThenOne() {
+  void aSickHostGetsNoCallsUntilATrialCallIsAllowed() {
     Hosts hosts = new Hosts(100, 50, clock);
     call(hosts, Circuit.FAILURES_TO_OPEN - 1, HostHealth.SICK);
     assertThat(hosts.sick("a")).isFalse();
@@ -141,7 +141,7 @@ class HostsTest {
   }
 
   @Test
-  void whileOneCallTriesNoOtherPasses() {
+  void noOtherCallPassesDuringATrialCall() {
     Hosts hosts = new Hosts(100, 50, clock);
     call(hosts, Circuit.FAILURES_TO_OPEN, HostHealth.SICK);
     pass(Duration.ofSeconds(1));
@@ -156,7 +156,7 @@ class HostsTest {
   }
 
   @Test
-  void answersOfAnyKindInBetweenKeepTheCircuitClosed() {
+  void anAnswerInBetweenKeepsTheCircuitClosed() {
     Hosts hosts = new Hosts(100, 50, clock);
     for (int i = 0; i < 5; i++) {
       call(hosts, Circuit.FAILURES_TO_OPEN - 1, HostHealth.SICK);

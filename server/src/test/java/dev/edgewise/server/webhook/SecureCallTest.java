@@ -32,7 +32,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Calls over TLS: to checked addresses, yet by name. */
+/** Calls over TLS go to a checked address but verify the name. */
 @Timeout(120)
 class SecureCallTest {
 
@@ -130,7 +130,7 @@ class SecureCallTest {
   }
 
   @Test
-  void aCertificateForANameIsNoneForItsAddress() throws Exception {
+  void aCertificateForANameIsRefusedForItsAddress() throws Exception {
     assertThat(call("127.0.0.1").failure()).startsWith("no secure connection:");
   }
 
@@ -144,7 +144,7 @@ class SecureCallTest {
   }
 
   @Test
-  void theReceiverLearnsWhichNameIsMeant() throws Exception {
+  void theNameIsSentInTheHandshake() throws Exception {
     try (var socket =
             (SSLServerSocket) context.getServerSocketFactory().createServerSocket(0, 1, LOOPBACK);
         var caller = caller()) {

@@ -88,7 +88,7 @@ class TargetGuardTest {
         "http://metadata/",
         "http://kubernetes.default.svc.cluster.local/",
       })
-  void targetsOfTheOwnNetworkAreRefusedInEverySpelling(String url) {
+  void privateTargetsAreRefusedInEverySpelling(String url) {
     assertThat(guard.objection(url)).isPresent();
     assertThat(guard.objection(url.replace("http:", "HTTPS:"))).isPresent();
     assertThatThrownBy(() -> guard.target(url)).isInstanceOf(IllegalArgumentException.class);
@@ -133,7 +133,7 @@ class TargetGuardTest {
         "http://[zz]/",
         "http://[::1]x/",
       })
-  void whatIsNoHttpUrlIsRefused(String url) {
+  void invalidUrlsAreRefused(String url) {
     assertThat(guard.objection(url)).isPresent();
   }
 
@@ -165,7 +165,7 @@ class TargetGuardTest {
   }
 
   @Test
-  void aUrlWithAnExpressionIsJudgedWhenItIsCalled() {
+  void aUrlWithAnExpressionIsCheckedWhenItIsCalled() {
     assertThat(guard.objection("http://${host}/")).isEmpty();
     assertThat(guard.objection("${inputs.url}")).isEmpty();
     assertThatThrownBy(() -> guard.target("http://${host}/"))
@@ -212,7 +212,7 @@ class TargetGuardTest {
   }
 
   @Test
-  void loopbackIsAllowedWhereEverythingBelongsToOnePerson() {
+  void loopbackCanBeAllowedAndNothingElse() {
     var guard = new TargetGuard(DEFAULTS, true);
     assertThat(guard.objection("http://localhost:9000/")).isEmpty();
     assertThat(guard.objection("http://app.localhost/")).isEmpty();
@@ -225,7 +225,7 @@ class TargetGuardTest {
   }
 
   @Test
-  void whoSkipsTheChecksStillNeedsAnHttpUrl() {
+  void withoutChecksAUrlMustStillBeHttp() {
     var guard =
         new TargetGuard(new Settings.Targets(true, Set.of(), Set.of("a.example"), Set.of()), false);
     assertThat(guard.objection("http://10.0.0.1/")).isEmpty();

@@ -30,7 +30,7 @@ class TransportTest {
   private static final Duration LONG = Duration.ofSeconds(30);
   private static final String ENDLESS = "HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n";
 
-  /** Says one letter after the other until the caller hangs up. */
+  /** Sends one letter after the other until the caller closes the connection. */
   private static void drip(Socket connection, CountDownLatch never) throws Exception {
     while (!never.await(20, TimeUnit.MILLISECONDS)) {
       WireReceiver.say(connection, "x");
@@ -39,7 +39,7 @@ class TransportTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "HTTP/1.1 200 OK\r\nX-Endless: ", ENDLESS})
-  void anAnswerThatDripsIsCutInTime(String beginning) throws Exception {
+  void aDrippingAnswerIsCutInTime(String beginning) throws Exception {
     var never = new CountDownLatch(1);
     try (var receiver =
             new WireReceiver((_, connection) -> {
@@ -139,7 +139,7 @@ class TransportTest {
   }
 
   @Test
-  void whatFollowsAnAnswerIsNoAnswerToTheNextCall() throws Exception {
+  void bytesAfterAnAnswerAreNotReadAsTheNextAnswer() throws Exception {
     String refusal = "HTTP/1.1 500 Oops\r\nContent-Length: 0\r\n\r\n";
     try (var receiver = WireReceiver.answering(WireReceiver.OK + refusal);
         var caller = caller(LONG)) {
@@ -195,7 +195,7 @@ class TransportTest {
   }
 
   @Test
-  void theRestOfALongAnswerIsNotReadButHungUpOn() throws Exception {
+  void anAnswerThatIsTooLongClosesTheConnection() throws Exception {
     var never = new CountDownLatch(1);
     try (var receiver =
             new WireReceiver((_, connection) -> {
@@ -256,7 +256,7 @@ class TransportTest {
   }
 
   @Test
-  void whoeverStopsGivesUpItsOpenCalls() throws Exception {
+  void closingTheCallerEndsItsOpenCalls() throws Exception {
     var begun = new CountDownLatch(1);
     try (var receiver = silent(begun)) {
       Caller caller = caller(LONG);
@@ -273,7 +273,7 @@ class TransportTest {
   }
 
   @Test
-  void whoeverIsInterruptedWaitsNoLonger() throws Exception {
+  void anInterruptEndsTheCall() throws Exception {
     var begun = new CountDownLatch(1);
     try (var receiver = silent(begun);
         var caller = caller(LONG)) {
@@ -289,7 +289,7 @@ class TransportTest {
     }
   }
 
-  /** A receiver that says when it was called, and nothing else. */
+  /** A receiver that signals its call to the test and never answers. */
   private static WireReceiver silent(CountDownLatch called) {
     var never = new CountDownLatch(1);
     return new WireReceiver((_, _) -> {

@@ -18,7 +18,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A receiver that tells what came over which connection, byte by byte, and answers in bytes. */
+/** A receiver that records the bytes of each connection, and answers with given bytes. */
 final class WireReceiver implements AutoCloseable {
 
   static final String OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
@@ -92,7 +92,7 @@ final class WireReceiver implements AutoCloseable {
         behaviour.on(request, connection);
       }
     } catch (Exception _) {
-      // The other side has hung up, or the behaviour has.
+      // The other side or the behaviour has closed the connection.
     } finally {
       ends.add(number);
     }

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a call sends, to the letter. */
+/** The exact bytes that a call sends. */
 @Timeout(60)
 class WireTest {
 
@@ -30,7 +30,7 @@ class WireTest {
   }
 
   @Test
-  void aRequestHasNoHeadersThatNobodyAskedFor() throws Exception {
+  void aRequestHasOnlyTheDocumentedHeaders() throws Exception {
     Received request = received(call(receiver.url(), "Post", ",\"body\":{\"a\":\"ü\"}"));
 
     assertThat(request.line()).isEqualTo("POST /?" + HANDLE + " HTTP/1.1");
@@ -64,7 +64,7 @@ class WireTest {
   }
 
   @Test
-  void whereABodyIsUsualItsAbsenceIsSaid() throws Exception {
+  void aPostWithoutABodyHasContentLengthZeroAndAGetHasNone() throws Exception {
     Received post = received(call(receiver.url(), "Post", ""));
     assertThat(post.headers()).contains("Content-Length: 0");
 
@@ -105,7 +105,7 @@ class WireTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"Connection", "content-length", "Expect", "HOST", "Transfer-Encoding", "Upgrade"})
-  void whatDelimitsRequestsIsNotForUsersToSay(String name) throws Exception {
+  void framingHeadersCannotBeSet(String name) throws Exception {
     CallReply reply =
         caller.call(call(receiver.url(), "Get", ",\"headers\":{\"" + name + "\":\"1\"}"));
 
@@ -116,7 +116,7 @@ class WireTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "a b", "a:b", "a\\nb", "ä", "(a)"})
-  void aNameThatIsNoTokenIsRefused(String name) throws Exception {
+  void anInvalidHeaderNameIsRefused(String name) throws Exception {
     CallReply reply =
         caller.call(call(receiver.url(), "Get", ",\"headers\":{\"" + name + "\":\"1\"}"));
 

@@ -16,7 +16,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What is remembered of where tasks stand. */
+/** The states of tasks that a server remembers. */
 class BatchCacheTest {
   private static final UUID BATCH = new UUID(1, 0);
   private static final TaskKey ROOT = new TaskKey(BATCH, 1);
@@ -57,7 +57,7 @@ class BatchCacheTest {
   }
 
   @Test
-  void nothingIsKnownOfABatchThatNobodyToldOf() {
+  void anUnknownBatchIsNotRecalled() {
     assertThat(recalled(CHILD, 2, Map.of())).isNull();
   }
 
@@ -69,7 +69,7 @@ class BatchCacheTest {
   }
 
   @Test
-  void aReadyTaskIsKnownToNobodyButWhoeverClaimedIt() {
+  void aPendingTaskIsRecalledOnlyForItsNextClaim() {
     standings.begin(BATCH, List.of());
 
     assertThat(recalled(ROOT, 0, Map.of())).isNull();
@@ -79,7 +79,7 @@ class BatchCacheTest {
   }
 
   @Test
-  void whatHasEndedIsForgottenAndNotTakenForNew() {
+  void anEndedTaskIsForgottenAndNotTakenForNew() {
     standings.begin(BATCH, List.of());
     Standing ended = Standing.untouched(TaskState.SUCCESS, 0);
     standings.left(new Left(BATCH, 1, Map.of(ROOT.no(), ended)));
@@ -89,7 +89,7 @@ class BatchCacheTest {
   }
 
   @Test
-  void aClaimThatMayHaveBeenAnsweredIsNotKept() {
+  void aClaimedTaskIsNotRemembered() {
     Standing claimed = Standing.untouched(TaskState.PENDING, 0).claimed(TaskState.CLAIMED);
     standings.left(new Left(BATCH, 1, Map.of(ROOT.no(), claimed)));
 
@@ -97,7 +97,7 @@ class BatchCacheTest {
   }
 
   @Test
-  void whoeverFindsAnotherVersionTrustsOnlyAfterOneMoreLook() {
+  void afterADifferentVersionABatchIsRecalledOnlyOnceItsVersionMatches() {
     standings.begin(BATCH, List.of());
     standings.found(BATCH, 7);
     standings.left(new Left(BATCH, 8, Map.of(CHILD.no(), waiting())));
@@ -108,7 +108,7 @@ class BatchCacheTest {
   }
 
   @Test
-  void whatWasLeftInDoubtIsNotRecalled() {
+  void aDoubtedBatchIsNotRecalled() {
     standings.begin(BATCH, List.of());
     standings.doubt(List.of(BATCH));
 
@@ -116,7 +116,7 @@ class BatchCacheTest {
   }
 
   @Test
-  void theBatchesThatNobodyAskedForLongestGoFirst() {
+  void theOldestBatchIsForgottenWhenThereAreTooMany() {
     standings.begin(BATCH, List.of());
     int many = 10_000;
     for (int i = 2; i < many; i++) {

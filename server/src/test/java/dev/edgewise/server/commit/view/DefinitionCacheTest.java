@@ -41,7 +41,7 @@ class DefinitionCacheTest {
   }
 
   @Test
-  void whatIsLearnedFromASubmissionIsWhatWouldBeRead() {
+  void definitionsLearnedFromASubmissionEqualThoseThatAreRead() {
     UUID other = store.submit("other", TestTask.task("far"));
     String hooks = "[%s]".formatted(TestTask.call("http://localhost/hook"));
     UUID batchId =
@@ -74,7 +74,7 @@ class DefinitionCacheTest {
   }
 
   @Test
-  void aLargeBatchIsReadWhenItIsWorkedOn() {
+  void definitionsOfALargeBatchAreReadAndNotRemembered() {
     TestTask[] many =
         IntStream.rangeClosed(1, 20_000)
             .mapToObj(i -> TestTask.task("" + i))

@@ -71,7 +71,7 @@ class OpenApiTest {
   }
 
   @Test
-  void thePageNeedsNothingFromElsewhere() throws Exception {
+  void thePageLoadsNothingFromOtherHosts() throws Exception {
     try (var server = served()) {
       var page = server.get("/api-docs");
       assertThat(page.headers().firstValue("content-security-policy"))

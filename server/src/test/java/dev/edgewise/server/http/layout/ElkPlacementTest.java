@@ -18,7 +18,7 @@ class ElkPlacementTest {
   private static final int SEED = 5;
 
   @Test
-  void nobodyWaitsForALayoutThatTakesLongOrForThoseOfOthers() throws Exception {
+  void aLayoutThatTakesOrWaitsTooLongIsGivenUp() throws Exception {
     Shape dense = dense();
     Shape small = new Shape(2, List.of(new Line(0, 1)));
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 class BatchFollowersTest {
 
   @Test
-  void aFollowerWhoseTurnToReadDoesNotComeIsRefused() throws Exception {
+  void aFollowerThatGetsNoTurnToReadIsRefused() throws Exception {
     var reading = new CountDownLatch(Limits.FOLLOWERS_READING_MAX);
     var released = new CountDownLatch(1);
     try (TestDatabase database = TestDatabase.open()) {

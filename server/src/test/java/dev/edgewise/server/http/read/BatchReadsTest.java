@@ -84,7 +84,7 @@ class BatchReadsTest {
   }
 
   @Test
-  void whatIsExpectedIsUnknownIfOneTaskDoesNotSay() throws Exception {
+  void totalExpectedIsNullIfOneTaskHasNoExpectedCount() throws Exception {
     UUID batch = server.store.submit(null, task("a").expected(1), task("b"));
     JsonNode view = server.get("/batch/" + batch);
     assertThat(view.at("/total_expected").isNull()).isTrue();
@@ -92,7 +92,7 @@ class BatchReadsTest {
   }
 
   @Test
-  void sumsPastTheRangeOfACounterStayAtItsEnd() throws Exception {
+  void sumsBeyondTheRangeOfACounterStopAtItsEnd() throws Exception {
     UUID batch = server.store.submit(null, task("a"), task("b"));
     server.execute("update task_state set success = 9223372036854775807 where batch_id = ?", batch);
     assertThat(server.get("/batch/" + batch).at("/total_success").longValue())
@@ -110,7 +110,7 @@ class BatchReadsTest {
   }
 
   @Test
-  void aWaitHearsOfWhatAnotherServerCommits() throws Exception {
+  void aWaitEndsWhenAnotherServerCompletesTheBatch() throws Exception {
     UUID batch = server.store.submit(null, task("a").kind("elsewhere"));
     var answer = getAsync("/batch/" + batch + "?wait=60");
     try (var other = new TestStore(server.database.database())) {
@@ -120,7 +120,7 @@ class BatchReadsTest {
   }
 
   @Test
-  void aWaitThatIsOverAnswersHowTheBatchStands() throws Exception {
+  void aWaitThatTimesOutReturnsTheBatch() throws Exception {
     UUID batch = server.store.submit(null, task("a").kind("endless"));
     assertThat(server.get("/batch/" + batch + "?wait=1").at("/state").stringValue())
         .isEqualTo("running");

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Many streams at once: they share one look at the database, and leave the others their reads. */
+/** Many streams at once share their queries of the database, and do not block other reads. */
 @Timeout(120)
 class EventStreamsTest {
   private static final int STREAMS = 300;
@@ -101,11 +101,12 @@ class EventStreamsTest {
   }
 
   @Test
-  void streamsThatNothingHappensToAskNothingEach() throws Exception {
+  void idleStreamsShareTheirQueries() throws Exception {
     openAll();
     AtomicInteger reads = countReads();
-    // Each stream looks once more after its first event. A stream that went on asking would keep
-    // this from ever becoming quiet.
+    // Each stream queries once more after its first event. If a stream kept querying, this would
+    // never
+    // become quiet.
     await()
         .atMost(Duration.ofSeconds(30))
         .pollInterval(Duration.ofSeconds(1))
@@ -113,7 +114,7 @@ class EventStreamsTest {
 
     await().during(Duration.ofSeconds(3)).atMost(Duration.ofSeconds(5)).until(() -> true);
 
-    // A look a second takes a few statements, however many streams there are.
+    // One poll a second takes a few statements, however many streams there are.
     assertThat(reads.get()).isPositive().isLessThan(STREAMS / 4);
   }
 
@@ -174,7 +175,7 @@ class EventStreamsTest {
   }
 
   @Test
-  void whoAsksForTheHeadOfAStreamTakesNoPlace() throws Exception {
+  void aHeadRequestForAStreamTakesNoPlace() throws Exception {
     String head = request("HEAD", "/batch/" + batches.getFirst() + "/events");
     for (int i = 0; i < ReadServer.MAX_STREAMS + 5; i++) {
       String closing = head.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n");

@@ -83,7 +83,7 @@ class ExplanationsTest {
   }
 
   @Test
-  void aReadyTaskTellsItsPlaceAndThatNoWorkerCame() throws Exception {
+  void aReadyTaskNamesItsPlaceInTheQueue() throws Exception {
     UUID batch =
         server.store.submit(
             null,
@@ -102,7 +102,7 @@ class ExplanationsTest {
   }
 
   @Test
-  void aRuleThatHoldsATaskBackNamesWhoHoldsItsPlaces() throws Exception {
+  void aTaskHeldBackByARuleNamesTheHolders() throws Exception {
     String rules =
         "[{\"type\":\"Concurrency\",\"max_concurrency\":1,\"matcher\":"
             + "{\"kind\":\"ruled\",\"status\":\"Running\",\"fields\":[\"region\"]}}]";

@@ -138,7 +138,7 @@ class GraphReadsTest {
   }
 
   @Test
-  void aLargeGraphIsReadInRunsAndNothingIsLost() throws Exception {
+  void aLargeGraphIsReadInPartsAndNoTaskIsMissing() throws Exception {
     int count = 10_001;
     UUID batch =
         server.store.submit(

@@ -87,7 +87,7 @@ class LayoutReadsTest {
   }
 
   @Test
-  void ofTheLargestBatchesKindsAreDrawn() throws Exception {
+  void theLargestBatchesAreDrawnAsGroupsByKind() throws Exception {
     int tasks = Limits.LAYOUT_MAX_TASKS + 1;
     UUID batch =
         server.store.submit(
@@ -112,7 +112,7 @@ class LayoutReadsTest {
   }
 
   @Test
-  void aChainOfThousandsIsDrawnAsAFewBoxesInOneDirection() throws Exception {
+  void aChainOfThousandsIsDrawnAsAFewBoxes() throws Exception {
     int tasks = Limits.LAYOUT_MAX_TASKS + 1;
     UUID batch =
         server.store.submit(
@@ -139,7 +139,7 @@ class LayoutReadsTest {
   }
 
   @Test
-  void whatCannotBeDrawnIsRefused() throws Exception {
+  void anUnknownDirectionOrBatchIsRefused() throws Exception {
     UUID batch = server.store.submit(null, task("a"));
 
     assertThat(server.http.get("/dag/" + batch + "/layout?direction=up").statusCode())

@@ -59,7 +59,7 @@ class LedgerReadsTest {
   }
 
   @Test
-  void theTailLeavesOutWhatIsThere() throws Exception {
+  void theTailSkipsExistingEntries() throws Exception {
     UUID batch = server.store.submit(null, task("a"));
 
     assertThat(server.get(path(batch) + "?tail=true").size()).isZero();
@@ -67,7 +67,7 @@ class LedgerReadsTest {
   }
 
   @Test
-  void theLedgerTellsEveryTransitionInOrder() throws Exception {
+  void theLedgerListsEveryTransitionInOrder() throws Exception {
     UUID batch = server.store.submit(null, task("a").retry(1), task("b").after("a"));
     TaskKey a = server.store.claim("test");
     server.store.fail(a, "boom");
@@ -88,7 +88,7 @@ class LedgerReadsTest {
   }
 
   @Test
-  void pagesGoOnInTheMiddleOfARow() throws Exception {
+  void aPageMayEndInTheMiddleOfARow() throws Exception {
     UUID batch =
         server.store.submit(
             null,
@@ -125,7 +125,7 @@ class LedgerReadsTest {
   }
 
   @Test
-  void aStreamIsLiveAndGoesOnWhereItBrokeOff() throws Exception {
+  void aStreamIsLiveAndContinuesAfterTheLastEventId() throws Exception {
     UUID batch = server.store.submit(null, task("a"));
     var first = follow(batch, null);
     assertThat(next(first)).startsWith("submitted");
@@ -165,7 +165,7 @@ class LedgerReadsTest {
   }
 
   @Test
-  void whatCommitsLateIsNeverPassed() throws Exception {
+  void anEntryThatCommitsLateIsNotSkipped() throws Exception {
     UUID batch = server.store.submit(null, task("a"));
     var stream = follow(batch, null);
     assertThat(next(stream)).startsWith("submitted");

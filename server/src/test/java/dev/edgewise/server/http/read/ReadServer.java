@@ -57,7 +57,7 @@ final class ReadServer implements AutoCloseable {
     database.database().reader().useHandle(handle -> handle.execute(sql, values));
   }
 
-  /** Ends the server; what it has read from must be sound. */
+  /** Stops the server and checks its database. */
   @Override
   public void close() {
     http.close();

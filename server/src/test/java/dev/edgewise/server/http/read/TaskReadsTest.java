@@ -84,7 +84,7 @@ class TaskReadsTest {
   }
 
   @Test
-  void aTaskShowsItsActionsAlsoTheOneThatItsStartTaught() throws Exception {
+  void aTaskShowsItsActionsAndTheCancelActionOfItsStart() throws Exception {
     Actions actions =
         new Actions(
             call("http://a.test/start"),
@@ -277,7 +277,7 @@ class TaskReadsTest {
         "cursor=!!",
         "cursor=AAAA"
       })
-  void whatIsNoFilterIsRefusedByName(String query) throws Exception {
+  void anInvalidFilterIsRefusedByName(String query) throws Exception {
     HttpResponse<String> answer = server.http.get("/task?" + query);
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(400);
     assertThat(ReadServer.json(answer.body()).at("/details/0").stringValue())
@@ -285,7 +285,7 @@ class TaskReadsTest {
   }
 
   @Test
-  void whatDoesNotExistIsNotFound() throws Exception {
+  void anUnknownTaskIsNotFound() throws Exception {
     UUID batch = server.store.submit(null, task("only"));
     for (String id :
         List.of(batch.toString(), new TaskKey(batch, 2).toString(), UUID.randomUUID() + "", "7")) {

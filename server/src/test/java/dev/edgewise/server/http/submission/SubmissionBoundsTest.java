@@ -29,7 +29,7 @@ class SubmissionBoundsTest {
   }
 
   @Test
-  void whatIsNoJsonIsMalformed() {
+  void aBodyThatIsNotABatchIsRefused() {
     for (String body : new String[] {"", "[] []"}) {
       ApiException error = catchThrowableOfType(ApiException.class, () -> read(body));
       assertThat(error.code()).isEqualTo(ErrorCode.MALFORMED_JSON);

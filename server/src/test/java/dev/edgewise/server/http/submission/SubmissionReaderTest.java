@@ -64,7 +64,7 @@ class SubmissionReaderTest {
   }
 
   @Test
-  void everyMemberIsKept() {
+  void theMembersOfATaskAreRead() {
     TaskSpec task =
         only(
             """
@@ -125,7 +125,7 @@ class SubmissionReaderTest {
   }
 
   @Test
-  void nothingAtAllIsAnEmptyBatch() {
+  void aSubmissionWithoutTasksIsAnEmptyBatch() {
     assertThat(read("[]").tasks()).isEmpty();
     assertThat(read("{'tasks':[]}").tasks()).isEmpty();
   }

@@ -27,7 +27,7 @@ class ClaimsTest {
   }
 
   @Test
-  void tasksWithoutRulesAreTakenWithOneExchange() {
+  void tasksWithoutRulesAreClaimedWithOneExchange() {
     store.submit("free", TestTask.task("a"), TestTask.task("b"));
     try (var count = StatementCount.of(database.database())) {
       assertThat(store.claims.claim(ANY)).hasSize(2);
@@ -37,7 +37,7 @@ class ClaimsTest {
   }
 
   @Test
-  void rulesAreAskedInTheTransactionThatTakes() {
+  void rulesAreCheckedInTheTransactionThatClaims() {
     store.submit(
         "ruled", TestTask.task("a").rules(TestTask.oneAtATime("test")), TestTask.task("b"));
     try (var count = StatementCount.of(database.database())) {
@@ -49,7 +49,7 @@ class ClaimsTest {
   }
 
   @Test
-  void whatIsDoneBesidesBelongsToTheTransaction() {
+  void theCallersWorkBelongsToTheClaimingTransaction() {
     store.submit("free", TestTask.task("a"));
     try (var count = StatementCount.of(database.database())) {
       List<Claimed> claimed =

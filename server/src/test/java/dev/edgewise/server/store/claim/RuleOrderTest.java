@@ -16,7 +16,7 @@ import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Places that rules keep go to the most urgent task, whatever else happens to the queue. */
+/** Places that a rule limits go to the most urgent task, also while rows are locked. */
 class RuleOrderTest {
   private final TestDatabase database = TestDatabase.open();
   private final TestStore store = new TestStore(database.database());
@@ -32,7 +32,7 @@ class RuleOrderTest {
     return TestTask.task(id).rules(TestTask.oneAtATime("test"));
   }
 
-  /** The numbers of the tasks that a claim with so much room takes. */
+  /** Claims up to this many tasks; returns their numbers. */
   private List<Integer> claim(int room) {
     return store
         .claims
@@ -44,7 +44,7 @@ class RuleOrderTest {
         .toList();
   }
 
-  /** Does something while another transaction has locked a task's row in the queue. */
+  /** Runs an action while another transaction has locked a task's row in the queue. */
   private void whileLocked(UUID batchId, int no, Runnable action) {
     try (Handle other = database.database().reader().open()) {
       other.begin();
@@ -59,10 +59,10 @@ class RuleOrderTest {
   }
 
   @Test
-  void aTaskThatIsBeingLookedAtKeepsItsTurn() {
+  void aLockedTaskKeepsItsTurn() {
     UUID batch = store.submit("probed", one("1"), one("2"), one("3"));
     assertThat(claim(3)).containsExactly(1);
-    assertThat(parked.probe()).as("has the second try again").isNotEmpty();
+    assertThat(parked.probe()).as("unparks the second").isNotEmpty();
 
     whileLocked(
         batch,
@@ -82,7 +82,7 @@ class RuleOrderTest {
   void aParkedTaskGoesBeforeOneThatBecameReadyLater() {
     UUID batch = store.submit("parked", one("1"), one("2"));
     assertThat(claim(2)).containsExactly(1);
-    // Nobody notices that the place of the first becomes free for the second.
+    // The lock keeps the second task from being unparked when the first frees its place.
     whileLocked(batch, 2, () -> succeed(batch, 1));
 
     UUID later = store.submit("later", one("1"));
@@ -99,7 +99,7 @@ class RuleOrderTest {
     assertThat(claim(3)).containsExactly(1);
     whileLocked(batch, 3, () -> succeed(batch, 1));
 
-    assertThat(claim(1)).as("the second was let try in its place").containsExactly(3);
+    assertThat(claim(1)).as("although the second was unparked instead of it").containsExactly(3);
     assertThat(claim(2)).isEmpty();
     succeed(batch, 3);
     assertThat(claim(2)).containsExactly(2);
@@ -125,7 +125,7 @@ class RuleOrderTest {
   }
 
   @Test
-  void aTaskThatAnotherRuleHoldsBackDoesNotHoldBackTheNext() {
+  void aTaskHeldBackByAnotherRuleDoesNotBlockTheNext() {
     String both =
         TestTask.oneAtATime("test").replace("]}}]", "]}},")
             + TestTask.oneAtATime("other").substring(1);

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every kind of damage is found, one at a time, in a database that has a bit of everything. */
+/** Every kind of damage is found, one at a time, in a database with some rows in every table. */
 @Timeout(120)
 class FsckTest {
   private static TestDatabase opened;
@@ -215,7 +215,7 @@ class FsckTest {
         "delete from fact where batch_id = :batch and parent = 1 and child = 2",
         "delete from event where batch_id = :batch and type = 'paused'",
         "delete from event where batch_id = :batch and type = 'running'",
-        // What a call says that is answered after its task has ended.
+        // The entry of a call that is answered after its task has ended.
         "insert into event (batch_id, seq, type, nos, attempts, at) values (:batch,"
             + " nextval('event_seq'), 'running', '{1}', '{0}', now())",
         "insert into event (batch_id, seq, type, nos, attempts, at) values (:batch,"
@@ -230,7 +230,7 @@ class FsckTest {
   }
 
   @Test
-  void whatWasStoredByTheStoreIsSound() {
+  void theRowsOfTheStoreHaveNoDifferences() {
     assertThat(new Fsck(database).findings(true)).isEmpty();
   }
 

@@ -17,7 +17,7 @@ class RetentionTest {
   private static final Instant NOW = Instant.parse("2026-01-31T00:00:00Z");
 
   @Test
-  void onlyBatchesThatEndedLongAgoGoAndNothingOfThemStays() {
+  void onlyBatchesThatEndedLongAgoAreDeletedWithTheirTasks() {
     try (TestDatabase test = TestDatabase.open();
         TestStore store = new TestStore(test.database())) {
       Database database = test.database();

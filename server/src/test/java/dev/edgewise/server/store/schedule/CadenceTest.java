@@ -53,7 +53,7 @@ class CadenceTest {
   }
 
   @Test
-  void timesThatTheClockSkipsAreTheEndOfTheGapOnce() {
+  void skippedTimesTickOnceAtTheEndOfTheGap() {
     // In the night to 29 March 2026 the clock goes from 2 to 3.
     assertThat(ticks(Cron.of("30 2 * * *", BERLIN), "2026-03-28T12:00:00Z", 2))
         .containsExactly("2026-03-29T01:00:00Z", "2026-03-30T00:30:00Z");
@@ -62,7 +62,7 @@ class CadenceTest {
   }
 
   @Test
-  void timesThatTheClockShowsTwiceCountOnce() {
+  void repeatedTimesTickOnce() {
     // In the night to 25 October 2026 the clock goes from 3 back to 2.
     assertThat(ticks(Cron.of("30 2 * * *", BERLIN), "2026-10-24T12:00:00Z", 2))
         .containsExactly("2026-10-25T00:30:00Z", "2026-10-26T01:30:00Z");
@@ -86,7 +86,7 @@ class CadenceTest {
   }
 
   @Test
-  void whatIsNoExpressionIsRefusedAndWhatNeverComesIsEmpty() {
+  void anInvalidExpressionIsRefusedAndOneThatNeverMatchesHasNoTick() {
     for (String wrong : List.of("", "* * * *", "61 * * * *", "* * * * * * *", "a b c d e")) {
       assertThatThrownBy(() -> Cron.of(wrong, UTC))
           .as(wrong)

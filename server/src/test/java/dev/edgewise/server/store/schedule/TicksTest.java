@@ -28,7 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What becomes of ticks, in a time that the test moves. */
+/** The outcomes of ticks, with a clock that the test moves. */
 @Timeout(120)
 class TicksTest {
   private static final Duration INTERVAL = Duration.ofMinutes(10);
@@ -119,7 +119,7 @@ class TicksTest {
   }
 
   @Test
-  void whatIsLongerAgoThanCatchUpIsLeftOut() {
+  void ticksOlderThanCatchUpAreMissed() {
     schedules.put(TestStore.CALLER, every(Overlap.ALLOW, Duration.ZERO, Duration.ofMinutes(25)));
     Instant first = nextTick();
     pass(INTERVAL.multipliedBy(7));
@@ -143,7 +143,7 @@ class TicksTest {
   }
 
   @Test
-  void skippedTicksAreLeftOutWhileTheRunBeforeLasts() {
+  void withSkipTicksAreSkippedWhileTheLastRunGoesOn() {
     put(Overlap.SKIP);
     pass(INTERVAL);
     assertThat(decide()).containsExactly(Outcome.STARTED);
@@ -176,7 +176,7 @@ class TicksTest {
   }
 
   @Test
-  void aTickThatCannotBeStartedIsToldAndTheNextOneComes() {
+  void aRefusedTickIsRecordedAndTheNextOneStarts() {
     put(Overlap.ALLOW);
     Ticks refusing =
         new Ticks(
@@ -197,7 +197,7 @@ class TicksTest {
   }
 
   @Test
-  void aServerThatFailsInBetweenLeavesTheTickToAnother() {
+  void aServerThatFailsDuringAStartLeavesTheTickToAnother() {
     put(Overlap.ALLOW);
     Instant first = nextTick();
     Ticks failing =
@@ -216,7 +216,7 @@ class TicksTest {
   }
 
   @Test
-  void aScheduleThatIsChangedDuringAStartGoesOnAsItWasChanged() {
+  void aScheduleChangedDuringAStartKeepsTheChange() {
     put(Overlap.ALLOW);
     pass(INTERVAL);
     Ticks changing =
@@ -235,7 +235,7 @@ class TicksTest {
   }
 
   @Test
-  void aPausedScheduleStartsNothingAndGoesOnFromNow() {
+  void aResumedScheduleSkipsTheTicksOfItsPause() {
     put(Overlap.ALLOW);
     Instant first = nextTick();
     assertThat(schedules.pause(TestStore.CALLER, "s", true)).isTrue();
@@ -250,7 +250,7 @@ class TicksTest {
   }
 
   @Test
-  void theSameScheduleGoesOnAndAnotherOneBeginsAnew() {
+  void anEqualDefinitionChangesNothingAndAnotherOneStartsAnew() {
     put(Overlap.ALLOW);
     Instant first = nextTick();
     pass(Duration.ofMinutes(3));
@@ -263,10 +263,11 @@ class TicksTest {
   @Test
   void jitterIsTheSameOnEveryServerAndWithinItsBound() {
     ScheduleSpec spec = every(Overlap.ALLOW, Duration.ofSeconds(30), Duration.ZERO);
+    ScheduleSpec other = every(Overlap.ALLOW, Duration.ofSeconds(30), Duration.ZERO);
     List<Duration> delays = new ArrayList<>();
     for (int i = 0; i < 50; i++) {
       Instant tick = Instant.EPOCH.plus(INTERVAL.multipliedBy(i));
-      assertThat(spec.start(tick)).isEqualTo(spec.start(tick));
+      assertThat(spec.start(tick)).isEqualTo(other.start(tick));
       delays.add(Duration.between(tick, spec.start(tick)));
     }
 

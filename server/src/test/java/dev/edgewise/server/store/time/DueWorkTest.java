@@ -44,7 +44,7 @@ class DueWorkTest {
   }
 
   @Test
-  void anAnsweredCallsTaskHasItsOwnTimeAlthoughTheClaimsIsOver() {
+  void anAnsweredTaskExpiresByItsOwnTimeoutAndNotByTheClaims() {
     TaskKey task = answered(60);
 
     assertThat(after(31).expiredLeases()).isEmpty();
@@ -55,7 +55,7 @@ class DueWorkTest {
   }
 
   @Test
-  void anAnsweredCallsTaskDoesNotGetTheRestOfTheClaim() {
+  void anAnsweredTaskWithAShortTimeoutExpiresBeforeTheClaim() {
     TaskKey task = answered(5);
 
     assertThat(after(6).expiredLeases())
@@ -72,7 +72,7 @@ class DueWorkTest {
   }
 
   @Test
-  void onlyATaskThatStartsLaterWakesWhoeverKeepsTheTime() {
+  void onlyATaskWithALaterStartSignalsATimer() {
     AtomicInteger woken = new AtomicInteger();
     store.signals.add(
         new Signals.Listener() {
