@@ -28,6 +28,9 @@ public interface Nodes {
   /** Reserves {@code count} numbers for new nodes of a batch and returns the first. */
   int allot(UUID batchId, int count);
 
+  /** Returns how many numbers are left for new nodes of a batch. */
+  int numbersLeft(UUID batchId);
+
   /** Returns the number of tasks of a batch. */
   int count(UUID batchId);
 

@@ -14,6 +14,7 @@ import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Set;
 
 /** The metrics of webhook calls. */
 final class WebhookMetrics {
@@ -27,7 +28,7 @@ final class WebhookMetrics {
   private final Counter conflicts;
   private final Counter dead;
   private final MultiGauge circuits;
-  private Map<String, Circuit.State> shown = Map.of();
+  private Set<String> shown = Set.of();
 
   WebhookMetrics(MeterRegistry registry, Hosts hosts) {
     for (Trigger trigger : Trigger.values()) {
@@ -65,7 +66,7 @@ final class WebhookMetrics {
         MultiGauge.builder("webhook.circuit.state")
             .description("Hosts whose circuit is not closed: 1 half open, 2 open")
             .register(registry);
-    hosts.whenRoom(() -> show(hosts.circuits()));
+    hosts.whenRoom(() -> show(hosts));
   }
 
   private static Counter attempts(MeterRegistry registry, Tags tags) {
@@ -92,19 +93,25 @@ final class WebhookMetrics {
     dead.increment();
   }
 
-  /** Publishes the circuits that are not closed. */
-  private synchronized void show(Map<String, Circuit.State> states) {
-    if (!states.equals(shown)) {
-      shown = states;
+  /** Publishes the hosts whose circuits are not closed; their states are read when asked for. */
+  private synchronized void show(Hosts hosts) {
+    Set<String> sick = hosts.circuits().keySet();
+    if (!sick.equals(shown)) {
+      shown = sick;
       circuits.register(
-          states.entrySet().stream()
-              .map(entry ->
-                  Row.of(
-                      Tags.of("host", entry.getKey()),
-                      entry.getValue() == Circuit.State.OPEN ? 2 : 1))
+          sick.stream()
+              .map(name -> Row.of(Tags.of("host", name), hosts, all -> number(all.circuit(name))))
               .toList(),
           true);
     }
+  }
+
+  private static int number(Circuit.State state) {
+    return switch (state) {
+      case CLOSED -> 0;
+      case HALF_OPEN -> 1;
+      case OPEN -> 2;
+    };
   }
 
   private static <T> T of(Map<Trigger, T> meters, Trigger trigger) {

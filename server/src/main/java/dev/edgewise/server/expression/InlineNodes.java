@@ -151,6 +151,12 @@ public final class InlineNodes implements Inline {
     if (items == 0) {
       return;
     }
+    int left = nodes.numbersLeft(batchId);
+    if (items > left) {
+      throw new ExpressionException(
+          "spread: %d items are more than the %d numbers that the batch has left"
+              .formatted(items, left));
+    }
     long tasks = (long) nodes.count(batchId) + items;
     if (tasks > maxTasksPerBatch) {
       // A rerun removes the previous items of its spread.

@@ -26,7 +26,7 @@ final class AnswerWriter {
   private final ServerResponse out;
   private final Map<String, String> common;
   private final Form form;
-  private final @Nullable ClientConnection connection;
+  private final ClientConnection connection;
   private boolean begun;
   private boolean endsWithConnection;
 
@@ -39,13 +39,9 @@ final class AnswerWriter {
 
   /**
    * @param common the headers of whatever is answered
-   * @param connection the client's; null when it speaks HTTP/2
    */
   AnswerWriter(
-      ServerResponse out,
-      Map<String, String> common,
-      Form form,
-      @Nullable ClientConnection connection) {
+      ServerResponse out, Map<String, String> common, Form form, ClientConnection connection) {
     this.out = out;
     this.common = Map.copyOf(common);
     this.form = form;
@@ -67,7 +63,7 @@ final class AnswerWriter {
       case Answer.Nothing() -> {
         begin(answer);
         if (answer.status() == NO_CONTENT) {
-          NoContentLength.in(out, connection == null);
+          NoContentLength.in(out);
         }
         out.send();
       }
@@ -138,7 +134,7 @@ final class AnswerWriter {
       setGzipHeaders();
     }
     OutputStream plain;
-    if (connection != null && connection.reader().http10()) {
+    if (connection.reader().http10()) {
       endsWithConnection = true;
       plain = connection.closeDelimited(out);
     } else {

@@ -8,7 +8,6 @@ import io.helidon.webserver.ServerConnectionException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The body of a request. It enforces the limits of size, time and shared memory, and turns failures
@@ -21,19 +20,13 @@ final class BodyInput extends InputStream {
   private final InputStream in;
   private final BodyLimits limits;
   private final BodyBudget.Share share;
-  private final @Nullable ClientConnection connection;
+  private final ClientConnection connection;
   private final long begun = System.nanoTime();
   private long count;
   private boolean ended;
 
-  /**
-   * @param connection of the client; null with HTTP/2
-   */
   BodyInput(
-      InputStream in,
-      BodyLimits limits,
-      BodyBudget.Share share,
-      @Nullable ClientConnection connection) {
+      InputStream in, BodyLimits limits, BodyBudget.Share share, ClientConnection connection) {
     this.in = in;
     this.limits = limits;
     this.share = share;
@@ -79,9 +72,7 @@ final class BodyInput extends InputStream {
     }
     Duration patience = left.compareTo(limits.silence()) < 0 ? left : limits.silence();
     try {
-      return connection == null
-          ? readInterruptibly(patience, bytes, offset, length)
-          : readTimed(connection, patience, bytes, offset, length);
+      return readTimed(patience, bytes, offset, length);
     } catch (DataReader.InsufficientDataAvailableException e) {
       throw incomplete();
     } catch (ServerConnectionException e) {
@@ -89,27 +80,14 @@ final class BodyInput extends InputStream {
     }
   }
 
-  private int readTimed(
-      ClientConnection client, Duration patience, byte[] bytes, int offset, int length)
+  private int readTimed(Duration patience, byte[] bytes, int offset, int length)
       throws IOException {
-    int usual = client.patience();
-    client.patience(Math.clamp(patience.toMillis(), 1, usual));
+    int usual = connection.patience();
+    connection.patience(Math.clamp(patience.toMillis(), 1, usual));
     try {
       return in.read(bytes, offset, length);
     } finally {
-      client.patience(usual);
-    }
-  }
-
-  /** Reads from an HTTP/2 stream, which waits without a timeout but can be interrupted. */
-  private int readInterruptibly(Duration patience, byte[] bytes, int offset, int length)
-      throws IOException {
-    try (InterruptTimer timer = InterruptTimer.after(patience)) {
-      int read = in.read(bytes, offset, length);
-      if (timer.fired()) {
-        throw tooSlow();
-      }
-      return read;
+      connection.patience(usual);
     }
   }
 

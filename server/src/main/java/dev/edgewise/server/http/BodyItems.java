@@ -126,6 +126,7 @@ final class BodyItems {
       byte[] bytes, Class<E> envelope, String field, Class<T> type, String idField) {
     List<BodyItem<T>> items = new ArrayList<>();
     var rest = new StringBuilder();
+    boolean listed = false;
     try (JsonParser in = cutter(bytes)) {
       if (in.nextToken() != JsonToken.START_OBJECT) {
         throw ApiException.invalid(List.of("body: must be an object"));
@@ -133,6 +134,10 @@ final class BodyItems {
       while (in.nextToken() == JsonToken.PROPERTY_NAME) {
         String name = in.currentName();
         if (in.nextToken() == JsonToken.START_ARRAY && name.equals(field)) {
+          if (listed) {
+            throw ApiException.of(ErrorCode.MALFORMED_JSON, JsonText.repeatedKey(name));
+          }
+          listed = true;
           items.addAll(elements(in, type, idField));
         } else {
           rest.append(rest.isEmpty() ? "{" : ",")

@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 record ClientConnection(Socket socket, RequestReader reader, DataWriter writer) {
   static final ScopedValue<ClientConnection> CURRENT = ScopedValue.newInstance();
 
-  /** The connection of the request that the current thread handles; null with HTTP/2. */
-  static @Nullable ClientConnection current() {
-    return CURRENT.isBound() ? CURRENT.get() : null;
+  /** The connection of the request that the current thread handles. */
+  static ClientConnection current() {
+    return CURRENT.get();
   }
 
   /** Whether the client is still connected. The check blocks for up to a millisecond. */

@@ -6,25 +6,19 @@ import io.helidon.common.concurrency.limits.Limit;
 import io.helidon.common.socket.HelidonSocket;
 import io.helidon.common.socket.PeerInfo;
 import io.helidon.common.task.InterruptableTask;
-import io.helidon.http.HttpPrologue;
-import io.helidon.http.WritableHeaders;
 import io.helidon.webserver.ConnectionContext;
 import io.helidon.webserver.ListenerContext;
 import io.helidon.webserver.ProxyProtocolData;
 import io.helidon.webserver.Router;
-import io.helidon.webserver.ServerConnectionException;
 import io.helidon.webserver.http1.Http1Config;
 import io.helidon.webserver.http1.Http1ConnectionSelector;
-import io.helidon.webserver.http1.spi.Http1Upgrader;
-import io.helidon.webserver.http2.Http2Config;
-import io.helidon.webserver.http2.Http2Upgrader;
 import io.helidon.webserver.spi.ServerConnection;
 import io.helidon.webserver.spi.ServerConnectionSelector;
 import java.net.Socket;
 import java.net.SocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -37,49 +31,41 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Helidon does not read while a handler runs, so it does not notice a client that disconnects
  * during a long poll. Only a read shows it; bytes that arrive early go into Helidon's buffer and
- * become the next request. A client of HTTP/2 always counts as connected.
+ * become the next request.
  */
 final class ClientConnections implements ServerConnectionSelector {
-  /** Number of accepted sockets without a known protocol at which closed ones are removed. */
-  private static final int MAX_UNCLEAR = 1_000;
-
-  /** The first bytes of a client that starts with HTTP/2. */
-  private static final byte[] HTTP_2 = "PRI * HTTP/2.0\r\n".getBytes(StandardCharsets.US_ASCII);
+  /** Number of accepted sockets that have sent nothing yet at which closed ones are removed. */
+  private static final int MAX_SILENT = 1_000;
 
   private final ServerConnectionSelector http1;
-  private final Map<SocketAddress, Socket> unclear = new ConcurrentHashMap<>();
+  private final Map<Ends, Socket> silent = new ConcurrentHashMap<>();
   private final ConnectionThreads threads = new ConnectionThreads();
   private final StalledWrites writes;
 
+  /** The addresses of a connection's ends, which no other open connection has. */
+  private record Ends(SocketAddress remote, SocketAddress local) {}
+
   /**
-   * Connections that start with HTTP/1 and may upgrade to HTTP/2.
-   *
    * @param writes closes connections of clients that do not read
    */
   ClientConnections(Http1Config config, StalledWrites writes) {
     this.writes = writes;
-    http1 =
-        Http1ConnectionSelector.builder()
-            .config(config)
-            .addUpgrader(new Upgrade(Http2Upgrader.create(Http2Config.create())))
-            .build();
+    http1 = Http1ConnectionSelector.builder().config(config).build();
   }
 
-  /** Remembers an accepted socket until its protocol is known. */
+  /** Remembers an accepted socket until its client sends something. */
   void accepted(Socket socket) {
-    if (unclear.size() >= MAX_UNCLEAR) {
-      unclear.values().removeIf(Socket::isClosed);
+    if (silent.size() >= MAX_SILENT) {
+      silent.values().removeIf(Socket::isClosed);
     }
-    unclear.put(socket.getRemoteSocketAddress(), socket);
+    silent.put(new Ends(socket.getRemoteSocketAddress(), socket.getLocalSocketAddress()), socket);
   }
 
   @Override
   public ServerConnection connection(ConnectionContext context) {
     var reader = new RequestReader(context.dataReader());
-    Socket socket = unclear.remove(context.remotePeer().address());
-    if (socket == null) {
-      return http1.connection(new CorrectedContext(context, reader, context.dataWriter()));
-    }
+    Ends ends = new Ends(context.remotePeer().address(), context.localPeer().address());
+    Socket socket = Objects.requireNonNull(silent.remove(ends), "a socket that was not accepted");
     DataWriter writer = writes.watched(context.dataWriter(), socket);
     return new Watched(
         http1.connection(new CorrectedContext(context, reader, writer)),
@@ -92,43 +78,15 @@ final class ClientConnections implements ServerConnectionSelector {
     return http1.bytesToIdentifyConnection();
   }
 
-  /**
-   * Everything that does not start like HTTP/2 is handled here, so that a client which does not
-   * speak HTTP gets an error.
-   */
+  /** Takes whatever a client sends, so that one that does not speak HTTP/1 gets an error. */
   @Override
   public Support supports(BufferData data) {
-    for (int i = 0; i < Math.min(HTTP_2.length, data.available()); i++) {
-      if (data.get(i) != HTTP_2[i]) {
-        return Support.SUPPORTED;
-      }
-    }
-    return data.available() < HTTP_2.length ? Support.UNKNOWN : Support.UNSUPPORTED;
+    return Support.SUPPORTED;
   }
 
   @Override
   public Set<String> supportedApplicationProtocols() {
     return http1.supportedApplicationProtocols();
-  }
-
-  /** Upgrades to HTTP/2; a malformed upgrade request is ignored. */
-  private record Upgrade(Http2Upgrader http2) implements Http1Upgrader {
-    @Override
-    public String supportedProtocol() {
-      return http2.supportedProtocol();
-    }
-
-    @Override
-    public @Nullable ServerConnection upgrade(
-        ConnectionContext connection, HttpPrologue prologue, WritableHeaders<?> headers) {
-      try {
-        return http2.upgrade(connection, prologue, headers);
-      } catch (ServerConnectionException e) {
-        throw e;
-      } catch (RuntimeException e) {
-        return null;
-      }
-    }
   }
 
   /** Helidon's context of a connection with the reader and writer replaced. */

@@ -71,28 +71,22 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
     int status = ErrorCode.INTERNAL.status();
     boolean entered = open.enter();
     ClientConnection connection = ClientConnection.current();
-    if (connection != null) {
-      connection.reader().requestArrived();
-    }
+    connection.reader().requestArrived();
     BodyBudget.Share share = bodies.share();
     var request = new Request(in, route, match.values(), bodyLimits, share);
     boolean endsWithConnection;
     try {
-      boolean http10 = connection != null && connection.reader().http10();
       Answer answer = answer(request, connection, entered, match);
       status = answer.status();
-      if (connection == null && refuses(status)) {
-        request.discardBody();
-      }
       Map<String, String> common = new HashMap<>(Map.of("X-Request-Id", id));
-      if (http10 || (connection != null && endsConnection(status, request, connection))) {
+      if (connection.reader().http10() || endsConnection(status, request, connection)) {
         common.put("Connection", "close");
       }
       var writer = new AnswerWriter(out, common, form(method, request), connection);
       try {
         status = write(answer, writer);
       } catch (IOException | RuntimeException | Error e) {
-        if (connection != null && writer.endsWithConnection()) {
+        if (writer.endsWithConnection()) {
           connection.reset();
         }
         throw e;
@@ -114,15 +108,13 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
       call.end(status);
       MDC.clear();
     }
-    if (connection != null) {
-      boolean unread = refuses(status) && !request.discardBody();
-      if (endsWithConnection || unread) {
-        throw new CloseConnectionException("The connection ends with this answer");
-      }
-      if (out.headers().containsToken(HeaderValues.CONNECTION_CLOSE)) {
-        // Helidon sends the header but would leave it to the client to close the connection.
-        connection.reader().end();
-      }
+    boolean unread = refuses(status) && !request.discardBody();
+    if (endsWithConnection || unread) {
+      throw new CloseConnectionException("The connection ends with this answer");
+    }
+    if (out.headers().containsToken(HeaderValues.CONNECTION_CLOSE)) {
+      // Helidon sends the header but would leave it to the client to close the connection.
+      connection.reader().end();
     }
   }
 
@@ -204,10 +196,7 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
   }
 
   private Answer answer(
-      Request request,
-      @Nullable ClientConnection connection,
-      boolean entered,
-      RouteTable.Match match) {
+      Request request, ClientConnection connection, boolean entered, RouteTable.Match match) {
     Route route = request.route();
     try {
       guard.check(request.in(), route, connection);

@@ -13,7 +13,7 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The HTTP server: HTTP/1.1 and HTTP/2 without TLS, one thread per connection. */
+/** The HTTP server: HTTP/1.1 without TLS, one thread per connection. */
 public final class HttpServer implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(HttpServer.class);
@@ -136,7 +136,7 @@ public final class HttpServer implements AutoCloseable {
   /**
    * Refuses new requests, waits for open ones and stops. The wait takes up to five sixths of the
    * drain timeout; the rest is for the other components. The wait comes before Helidon's stop,
-   * which would cut off HTTP/2 connections at once.
+   * which gives connections only a moment.
    */
   @Override
   public void close() {

@@ -1,5 +1,6 @@
 package dev.edgewise.server.http;
 
+import dev.edgewise.server.input.JsonText;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
@@ -18,6 +19,10 @@ final class JsonFaults {
   static String phrase(JacksonException fault) {
     if (fault instanceof UnexpectedEndOfInputException) {
       return "the JSON ends before it is complete";
+    }
+    String repeated = JsonText.repeatedKey(fault);
+    if (repeated != null) {
+      return repeated;
     }
     String message = String.valueOf(fault.getOriginalMessage());
     Matcher character = CHARACTER.matcher(message);

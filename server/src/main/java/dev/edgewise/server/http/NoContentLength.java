@@ -16,16 +16,9 @@ import io.helidon.webserver.http1.Http1ConnectionListener;
 final class NoContentLength implements Http1ConnectionListener {
   private static final Header UNSENT = HeaderValues.createCached(HeaderNames.CONTENT_LENGTH, "0");
 
-  /**
-   * Marks an answer to be sent without its length.
-   *
-   * @param http2 whether the answer is sent by HTTP/2, for which Helidon has no such listener
-   */
-  static void in(ServerResponse out, boolean http2) {
+  /** Marks an answer to be sent without its length. */
+  static void in(ServerResponse out) {
     out.headers().set(UNSENT);
-    if (http2) {
-      out.beforeSend(() -> out.headers().remove(HeaderNames.CONTENT_LENGTH));
-    }
   }
 
   @Override

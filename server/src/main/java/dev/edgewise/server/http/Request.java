@@ -270,8 +270,7 @@ public final class Request {
 
   /** Whether the client is still connected. The check blocks for up to a millisecond. */
   public boolean clientIsThere() {
-    ClientConnection connection = ClientConnection.current();
-    return connection == null || connection.clientIsThere();
+    return ClientConnection.current().clientIsThere();
   }
 
   /** Whether the client asked for Server-Sent Events. */

@@ -38,10 +38,9 @@ final class RequestGuard {
 
   /**
    * @param route null when no route has the path and method
-   * @param connection of the request; null with HTTP/2
    * @throws ApiException when the request is refused
    */
-  void check(ServerRequest request, @Nullable Route route, @Nullable ClientConnection connection) {
+  void check(ServerRequest request, @Nullable Route route, ClientConnection connection) {
     ServerRequestHeaders headers = request.headers();
     String host = host(headers, connection);
     if (route == null || !route.has(Route.Trait.ANY_HOST)) {
@@ -61,10 +60,10 @@ final class RequestGuard {
   }
 
   /** The host in the request target, or else in the Host header; HTTP/1.0 needs neither. */
-  private static String host(ServerRequestHeaders headers, @Nullable ClientConnection connection) {
+  private static String host(ServerRequestHeaders headers, ClientConnection connection) {
     List<String> given = headers.all(HeaderNames.HOST, List::of);
-    String target = connection == null ? null : connection.reader().authority();
-    if (given.isEmpty() && connection != null && connection.reader().http10()) {
+    String target = connection.reader().authority();
+    if (given.isEmpty() && connection.reader().http10()) {
       return target == null ? "localhost" : target;
     }
     if (given.size() != 1 || given.getFirst().isBlank()) {

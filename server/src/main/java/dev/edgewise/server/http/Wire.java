@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.StreamReadFeature;
-import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.PropertyNamingStrategies;
@@ -94,8 +93,7 @@ public final class Wire {
             .addDeserializer(Json.class, new JsonValues.Reader())
             .addDeserializer(String.class, new JsonValues.TextReader())
             .addDeserializer(Instant.class, new JsonValues.TimeReader());
-    return JsonMapper.builder(
-            JsonFactory.builder().streamReadConstraints(JsonText.READ_BOUNDS).build())
+    return JsonMapper.builder(JsonText.factory().build())
         .annotationIntrospector(new WireIntrospector())
         .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
         .addModule(types)

@@ -3,21 +3,26 @@ package dev.edgewise.server.input;
 import dev.edgewise.server.config.Limits;
 import java.io.StringWriter;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.StreamWriteConstraints;
 import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.json.JsonFactoryBuilder;
 
 /** Copies and checks JSON and text from outside so that PostgreSQL can store it. */
 public final class JsonText {
 
   /** The limits for every JSON document from outside. */
-  public static final StreamReadConstraints READ_BOUNDS =
+  private static final StreamReadConstraints READ_BOUNDS =
       StreamReadConstraints.builder()
           .maxNestingDepth(Limits.JSON_MAX_DEPTH + Limits.JSON_ENVELOPE_DEPTH)
           .maxNumberLength(Limits.JSON_MAX_NUMBER_DIGITS)
@@ -26,12 +31,18 @@ public final class JsonText {
 
   private static final int REPLACEMENT = 0xFFFD;
 
+  /** Jackson has no exception of its own for a repeated key. */
+  private static final Pattern REPEATED_KEY =
+      Pattern.compile("Duplicate Object property \"(.*)\"", Pattern.DOTALL);
+
   private static final JsonFactory FACTORY =
-      JsonFactory.builder()
-          .streamReadConstraints(READ_BOUNDS)
+      factory()
           .streamWriteConstraints(
               StreamWriteConstraints.builder().maxNestingDepth(Integer.MAX_VALUE).build())
           .build();
+
+  private static final JsonFactory TOLERANT =
+      factory().disable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
 
   /** PostgreSQL's numeric allows more, but such a number is a mistake or an attack. */
   private static final int EXPONENT_MAX = 1000;
@@ -41,9 +52,32 @@ public final class JsonText {
 
   private JsonText() {}
 
-  /** A parser with these limits. */
+  /** Builds factories whose parsers have these limits and refuse an object with a repeated key. */
+  public static JsonFactoryBuilder factory() {
+    return JsonFactory.builder()
+        .streamReadConstraints(READ_BOUNDS)
+        .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION);
+  }
+
+  /** A parser with these limits, which refuses an object with a repeated key. */
   public static JsonParser parser(String document) {
     return FACTORY.createParser(ObjectReadContext.empty(), document);
+  }
+
+  /** A parser with these limits, for a document that is refused because of a repeated key. */
+  public static JsonParser tolerantParser(String document) {
+    return TOLERANT.createParser(ObjectReadContext.empty(), document);
+  }
+
+  /** The phrase for a repeated key; null when the exception has another cause. */
+  public static @Nullable String repeatedKey(JacksonException fault) {
+    Matcher repeated = REPEATED_KEY.matcher(String.valueOf(fault.getOriginalMessage()));
+    return repeated.matches() ? repeatedKey(repeated.group(1)) : null;
+  }
+
+  /** The phrase for a repeated key. */
+  public static String repeatedKey(String key) {
+    return "the key " + quoted(key) + " is given twice";
   }
 
   /**

@@ -49,8 +49,15 @@ public final class AnswerReader {
    * @param whole whether {@code body} is the complete body
    */
   public StartAnswer read(String body, boolean whole) {
+    return read(JsonText.parser(body), body, whole, null);
+  }
+
+  /**
+   * @param flaw why the body cannot be used; null unless that is known already
+   */
+  private StartAnswer read(JsonParser in, String body, boolean whole, @Nullable String flaw) {
     Draft draft = new Draft();
-    try (JsonParser parser = JsonText.parser(body)) {
+    try (JsonParser parser = in) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
         return StartAnswer.NOTHING;
       }
@@ -64,9 +71,14 @@ public final class AnswerReader {
     } catch (StreamConstraintsException e) {
       return unread(draft, BEYOND_BOUNDS);
     } catch (JacksonException e) {
+      String repeated = JsonText.repeatedKey(e);
+      if (repeated != null) {
+        // The status or kind, which tells whether the body matters, may still follow.
+        return read(JsonText.tolerantParser(body), body, whole, repeated);
+      }
       return whole ? StartAnswer.NOTHING : unread(draft, TOO_LONG);
     }
-    return answer(draft, body);
+    return flaw == null ? answer(draft, body) : unread(draft, flaw);
   }
 
   /** Reads the body of a reply; null for a call that failed. */

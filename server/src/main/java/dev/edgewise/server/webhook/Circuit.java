@@ -15,7 +15,14 @@ public final class Circuit {
   private static final Duration FIRST_PERIOD = Duration.ofSeconds(1);
   private static final Duration LONGEST_PERIOD = Duration.ofSeconds(30);
 
+  /** How long a circuit is kept after the last failure, so that dead hosts do not add up. */
+  static final Duration KEPT = Duration.ofMinutes(10);
+
   private int failures;
+
+  /** Null while there are no failures. */
+  private @Nullable Instant lastFailure;
+
   private Duration period = FIRST_PERIOD;
   private @Nullable Instant openUntil;
   private boolean trying;
@@ -66,6 +73,7 @@ public final class Circuit {
     switch (health) {
       case WELL -> {
         failures = 0;
+        lastFailure = null;
         period = FIRST_PERIOD;
         openUntil = null;
         trying = false;
@@ -77,6 +85,7 @@ public final class Circuit {
 
   private void fail(Instant now) {
     failures++;
+    lastFailure = now;
     if (trying) {
       Duration longer = period.multipliedBy(2);
       period = longer.compareTo(LONGEST_PERIOD) < 0 ? longer : LONGEST_PERIOD;
@@ -87,8 +96,8 @@ public final class Circuit {
     }
   }
 
-  /** Whether the circuit is in its initial state and may be forgotten. */
-  boolean pristine() {
-    return failures == 0 && openUntil == null;
+  /** Whether the circuit may be forgotten: it has no failures, or only old ones. */
+  boolean forgettable(Instant now) {
+    return lastFailure == null || !now.isBefore(lastFailure.plus(KEPT));
   }
 }

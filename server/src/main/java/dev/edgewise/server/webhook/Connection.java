@@ -39,7 +39,7 @@ final class Connection extends DefaultBHttpClientConnection {
 
   private final SocketChannel channel;
 
-  /** The buffer that bodies are read from; null until a response may have a body. */
+  /** The buffer that responses are read from; null until there is one. */
   private @Nullable SessionInputBuffer received;
 
   private long idleUntil;
@@ -94,8 +94,10 @@ final class Connection extends DefaultBHttpClientConnection {
       }
       response = receiveResponseHeader();
     }
-    if (MessageSupport.canResponseHaveBody(request.getMethod(), response)) {
-      receiveResponseEntity(response);
+    // Also where there is no body: only this shows whether anything follows the response.
+    receiveResponseEntity(response);
+    if (!MessageSupport.canResponseHaveBody(request.getMethod(), response)) {
+      response.setEntity(null);
     }
     return response;
   }
@@ -143,7 +145,7 @@ final class Connection extends DefaultBHttpClientConnection {
     }
   }
 
-  /** Closes the socket without a TLS goodbye: the receiver waits for nothing. */
+  /** Closes the socket without TLS's close_notify: the receiver expects nothing more. */
   void drop() {
     try {
       channel.close();

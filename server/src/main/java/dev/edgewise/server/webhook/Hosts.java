@@ -38,6 +38,10 @@ public final class Hosts {
   private static final class Host {
     private final Circuit circuit = new Circuit();
     private int open;
+
+    private boolean forgettable(Instant now) {
+      return open == 0 && circuit.forgettable(now);
+    }
   }
 
   public Hosts(int limit, int hostLimit, InstantSource clock) {
@@ -187,20 +191,29 @@ public final class Hosts {
 
   private void forgetIfIdle(String name) {
     Host host = hosts.get(name);
-    if (host != null && host.open == 0 && host.circuit.pristine()) {
+    if (host != null && host.forgettable(clock.instant())) {
       hosts.remove(name);
     }
   }
 
-  /** Whether the circuit of a host is not closed. */
-  public synchronized boolean sick(String name) {
+  /** Returns the state of a host's circuit. */
+  public synchronized Circuit.State circuit(String name) {
     Host host = hosts.get(name);
-    return host != null && host.circuit.state(clock.instant()) != Circuit.State.CLOSED;
+    return host == null ? Circuit.State.CLOSED : host.circuit.state(clock.instant());
   }
 
-  /** Returns the hosts whose circuits are not closed, with their states. */
+  /** Whether the circuit of a host is not closed. */
+  public boolean sick(String name) {
+    return circuit(name) != Circuit.State.CLOSED;
+  }
+
+  /**
+   * Returns the hosts whose circuits are not closed, with their states, and forgets hosts that were
+   * not called for long.
+   */
   public synchronized Map<String, Circuit.State> circuits() {
     Instant now = clock.instant();
+    hosts.values().removeIf(host -> host.forgettable(now));
     Map<String, Circuit.State> states = new TreeMap<>();
     hosts.forEach((name, host) -> {
       Circuit.State state = host.circuit.state(now);
@@ -211,13 +224,17 @@ public final class Hosts {
     return states;
   }
 
-  /** Returns the time until the next trial call may pass; empty when all circuits are closed. */
+  /**
+   * Returns the time until the next circuit lets a trial call pass; empty when none will. A circuit
+   * that lets one pass already does not count: its trial waits for a call, not for a time.
+   */
   public synchronized Optional<Duration> untilNextTry() {
     Instant now = clock.instant();
     return hosts.values().stream()
         .flatMap(host -> Optional.ofNullable(host.circuit.nextTry()).stream())
+        .filter(at -> at.isAfter(now))
         .min(Instant::compareTo)
-        .map(at -> at.isAfter(now) ? Duration.between(now, at) : Duration.ZERO);
+        .map(at -> Duration.between(now, at));
   }
 
   /** Returns the number of open calls, with reserved places. */

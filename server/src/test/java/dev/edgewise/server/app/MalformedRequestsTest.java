@@ -145,6 +145,8 @@ class MalformedRequestsTest {
         "{\"task_id\":\"a\\u0000\"}",
         "{\"\\ud800\":1}",
         "{\"task_id\":1e400000}",
+        "{\"task_id\":\"" + TASK + "\",\"task_id\":\"" + TASK + "\"}",
+        "{\"task_id\":\"" + TASK + "\",\"result\":{\"b\":[{\"c\":1,\"c\":2}]}}",
         "NUMBER",
         "NAME",
         "DEEP"
@@ -184,6 +186,58 @@ class MalformedRequestsTest {
     assertThat(reply.body().get(0).get("result").asString()).isEqualTo("invalid");
     assertThat(reply.body().get(0).get("error").asString()).isNotEmpty();
     assertThat(reply.body().get(1).get("result").asString()).isEqualTo(good);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "POST /task [{\"id\":\"a\",\"name\":\"a\",\"kind\":\"k\",\"metadata\":{\"x\":1,\"x\":1}}]",
+        "POST /task {\"tasks\":[],\"x\":[],\"x\":[]}",
+        "PATCH /task/" + TASK + " {\"metadata\":[{\"x\":1,\"y\":2,\"x\":3}]}",
+        "PUT /task/" + TASK + " {\"new_success\":1,\"new_success\":1}",
+        "PATCH /batch/" + TASK + "/rules {\"kind\":\"k\",\"kind\":\"k\"}",
+        "POST /work/claim {\"worker\":\"w\",\"worker\":\"w\"}",
+        "POST /work/next {\"worker\":\"w\",\"kinds\":[],\"worker\":\"w\"}",
+        "PUT /workflow/a {\"tasks\":[{\"input\":{\"x\":1,\"x\":1}}]}",
+        "POST /workflow/a/run {\"inputs\":{\"x\":1,\"x\":1}}",
+        "PUT /schedule/a {\"workflow\":\"a\",\"workflow\":\"a\"}"
+      })
+  void aKeyThatIsGivenTwiceIsA400(String request) {
+    String[] parts = request.split(" ", 3);
+    Reply reply = client.send(parts[0], parts[1], parts[2]);
+    assertThat(reply.status()).as(reply.raw().body()).isEqualTo(400);
+    assertThat(reply.body().get("detail").asString())
+        .containsPattern("the key '\\w+' is given twice");
+  }
+
+  @Test
+  void anItemNamesTheKeyThatItGivesTwice() {
+    for (String route : List.of("/work/complete", "/work/heartbeat", "/event")) {
+      Reply reply = client.post(route, "[{\"delivery_token\":\"a\",\"delivery_token\":\"a\"}]");
+      assertThat(reply.body().get(0).get("error").asString())
+          .contains("the key 'delivery_token' is given twice");
+    }
+  }
+
+  @Test
+  void completionsThatAreGivenTwiceBesideAClaimAreA400() {
+    JsonNode task = claimed("next-twice");
+    Reply reply =
+        client.post(
+            "/work/next",
+            "{\"completions\":[%s],\"worker\":\"w\",\"kinds\":[\"x\"],\"completions\":[]}"
+                .formatted(success(task)));
+    assertThat(reply.status()).as(reply.raw().body()).isEqualTo(400);
+    assertThat(reply.body().get("detail").asString())
+        .contains("the key 'completions' is given twice");
+    assertThat(
+            client
+                .post("/work/complete", "[" + success(task) + "]")
+                .body()
+                .get(0)
+                .get("result")
+                .asString())
+        .isEqualTo("ok");
   }
 
   @ParameterizedTest

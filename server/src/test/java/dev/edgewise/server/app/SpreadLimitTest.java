@@ -89,4 +89,26 @@ class SpreadLimitTest {
     assertThat(task(tasks, 0).get("attempt").asInt()).isEqualTo(1);
     assertThat(total(tasks)).isEqualTo(901);
   }
+
+  @Test
+  void aBatchWhoseNumbersAreUsedUpFailsTheSpread() {
+    JsonNode tasks =
+        submit("[{'id':'a','name':'a','kind':'k','spread':'lists.range(9)','let':'index'}]");
+    database
+        .database()
+        .engine()
+        .useHandle(handle ->
+            handle
+                .createUpdate("update batch set last_no = 2147483640 where batch_id = :batch::uuid")
+                .bind("batch", tasks.get(0).get("batch_id").asString())
+                .execute());
+
+    var rerun = client.post("/task/" + tasks.get(0).get("id").asString() + "/rerun", "");
+
+    assertThat(rerun.status()).as(rerun.raw().body()).isEqualTo(202);
+    await()
+        .untilAsserted(() ->
+            assertThat(task(tasks, 0).get("failure_reason").asString())
+                .isEqualTo("spread: 9 items are more than the 7 numbers that the batch has left"));
+  }
 }

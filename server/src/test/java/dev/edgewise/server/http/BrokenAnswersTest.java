@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -90,11 +89,9 @@ class BrokenAnswersTest {
     return HttpRequest.newBuilder(server.uri(path));
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"HTTP_1_1", "HTTP_2"})
-  void anAnswerOfWhichNothingWasSentBecomesTheErrorThatEndedIt(String version) throws Exception {
-    HttpResponse<String> reply =
-        server.send(request("/few").version(HttpClient.Version.valueOf(version)));
+  @Test
+  void anAnswerOfWhichNothingWasSentBecomesTheErrorThatEndedIt() throws Exception {
+    HttpResponse<String> reply = server.send(request("/few"));
     assertThat(reply.statusCode()).isEqualTo(503);
     assertThat(reply.headers().firstValue("Retry-After")).isPresent();
     assertThat(reply.headers().firstValue("X-Next-Cursor")).isEmpty();
@@ -116,13 +113,6 @@ class BrokenAnswersTest {
       assertThat(broken.status()).isEqualTo(200);
       assertThatThrownBy(broken::unchunked).hasMessage("the body ends without its last chunk");
     }
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"/many", "/stream", "/events"})
-  void anAnswerOverHttp2ThatBreaksOffIsAnErrorOfItsStream(String path) {
-    assertThatThrownBy(() -> server.send(request(path).version(HttpClient.Version.HTTP_2)))
-        .isInstanceOf(IOException.class);
   }
 
   @ParameterizedTest

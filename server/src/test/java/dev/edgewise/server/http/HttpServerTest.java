@@ -284,17 +284,23 @@ class HttpServerTest {
   }
 
   @Test
-  void http2IsSpokenInTheClear() throws Exception {
+  void aClientThatAsksForHttp2IsAnsweredByHttp1() throws Exception {
     var request =
         HttpRequest.newBuilder(server.uri("/task/" + ID)).version(HttpClient.Version.HTTP_2);
     HttpResponse<String> answer = server.send(request);
-    assertThat(answer.version()).isEqualTo(HttpClient.Version.HTTP_2);
+    assertThat(answer.version()).isEqualTo(HttpClient.Version.HTTP_1_1);
     assertThat(answer.body()).isEqualTo("\"" + UUID.fromString(ID) + "\"");
-    var patch =
+    var post =
         HttpRequest.newBuilder(server.uri("/echo"))
             .version(HttpClient.Version.HTTP_2)
             .POST(HttpRequest.BodyPublishers.ofString("{}"));
-    assertThat(server.send(patch).body()).isEqualTo("{}");
+    assertThat(server.send(post).body()).isEqualTo("{}");
+  }
+
+  @Test
+  void aClientThatBeginsWithHttp2IsRefused() throws Exception {
+    RawExchange answer = RawExchange.of(server.port(), "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+    assertThat(answer.status()).isEqualTo(400);
   }
 
   @Test

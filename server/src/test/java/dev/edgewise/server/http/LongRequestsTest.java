@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.edgewise.api.Json;
 import java.net.InetAddress;
 import java.net.Socket;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -18,8 +17,6 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Requests that outlast a stop, streams without end, and clients that fall silent. */
 @Timeout(60)
@@ -37,11 +34,10 @@ class LongRequestsTest {
             return Answer.ok("done");
           });
 
-  @ParameterizedTest
-  @EnumSource(HttpClient.Version.class)
-  void aStopWaitsForOpenRequestsAndRefusesNewOnes(HttpClient.Version version) throws Exception {
+  @Test
+  void aStopWaitsForOpenRequestsAndRefusesNewOnes() throws Exception {
     try (var server = new RunningServer(Map.of("DRAIN_TIMEOUT_SECS", "30"), slow)) {
-      var answer = sendAsync(server, "/slow", version);
+      var answer = sendAsync(server, "/slow");
       arrived.await();
       var stopped = CompletableFuture.runAsync(server::stop);
       Awaitility.await().until(() -> server.get("/slow").statusCode() == 503);
@@ -55,7 +51,7 @@ class LongRequestsTest {
   @Test
   void aStopDoesNotWaitForever() throws Exception {
     try (var server = new RunningServer(Map.of("DRAIN_TIMEOUT_SECS", "1"), slow)) {
-      var answer = sendAsync(server, "/slow", HttpClient.Version.HTTP_1_1);
+      var answer = sendAsync(server, "/slow");
       arrived.await();
       long begun = System.nanoTime();
       server.stop();
@@ -83,10 +79,7 @@ class LongRequestsTest {
           server
               .client()
               .send(
-                  // Over HTTP/2 the client forgets what it has received once the connection ends.
-                  HttpRequest.newBuilder(server.uri("/events"))
-                      .version(HttpClient.Version.HTTP_1_1)
-                      .build(),
+                  HttpRequest.newBuilder(server.uri("/events")).build(),
                   HttpResponse.BodyHandlers.ofLines());
       assertThat(answer.headers().firstValue("content-type")).hasValue("text/event-stream");
       var lines = answer.body().iterator();
@@ -211,7 +204,7 @@ class LongRequestsTest {
   @Test
   void aLongRequestOutlivesTheIdleTimeout() throws Exception {
     try (var server = new RunningServer(Map.of("IDLE_TIMEOUT_SECS", "1"), slow)) {
-      var answer = sendAsync(server, "/slow", HttpClient.Version.HTTP_1_1);
+      var answer = sendAsync(server, "/slow");
       arrived.await();
       CompletableFuture.delayedExecutor(2500, TimeUnit.MILLISECONDS).execute(released::countDown);
       assertThat(answer.get(10, TimeUnit.SECONDS).body()).isEqualTo("\"done\"");
@@ -219,11 +212,10 @@ class LongRequestsTest {
   }
 
   private static CompletableFuture<HttpResponse<String>> sendAsync(
-      RunningServer server, String path, HttpClient.Version version) {
+      RunningServer server, String path) {
     return server
         .client()
         .sendAsync(
-            HttpRequest.newBuilder(server.uri(path)).version(version).build(),
-            HttpResponse.BodyHandlers.ofString());
+            HttpRequest.newBuilder(server.uri(path)).build(), HttpResponse.BodyHandlers.ofString());
   }
 }

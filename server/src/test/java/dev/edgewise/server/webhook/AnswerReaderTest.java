@@ -91,6 +91,21 @@ class AnswerReaderTest {
   }
 
   @Test
+  void anAnswerThatGivesAKeyTwiceCannotBeUsed() {
+    Failed twice =
+        new Failed("The answer to on_start cannot be used: the key 'a' is given twice", false);
+    assertThat(read("{\"status\":\"Success\",\"result\":{\"a\":1,\"a\":2}}")).isEqualTo(twice);
+    assertThat(read("{\"result\":[{\"a\":1,\"a\":2}],\"status\":\"Success\"}")).isEqualTo(twice);
+    assertThat(read("{\"kind\":\"Webhook\",\"params\":{\"a\":1,\"a\":2}}"))
+        .isEqualTo(new Uncancelable("the key 'a' is given twice"));
+    assertThat(read("{\"status\":\"Failure\",\"a\":1,\"a\":2,\"failure_reason\":\"no\"}"))
+        .isEqualTo(new Failed("no", true));
+    assertThat(read("{\"a\":1,\"a\":2}")).isEqualTo(new Started(null));
+    assertThat(read("{\"status\":\"Success\",\"a\":1,\"a\":2} and more"))
+        .isEqualTo(new Started(null));
+  }
+
+  @Test
   void theReasonOfABrokenRuleCanBeStored() {
     assertThat(read("{\"result\":{\"a\\u0000b\":1},\"status\":\"Success\"}"))
         .isEqualTo(

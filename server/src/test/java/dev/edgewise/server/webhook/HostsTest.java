@@ -141,6 +141,16 @@ class HostsTest {
   }
 
   @Test
+  void loopsDoNotWakeForATrialThatNoCallWants() {
+    Hosts hosts = new Hosts(100, 50, clock);
+    call(hosts, Circuit.FAILURES_TO_OPEN, HostHealth.SICK);
+    pass(Duration.ofSeconds(1));
+
+    assertThat(room(hosts)).isEqualTo(1);
+    assertThat(hosts.untilNextTry()).isEmpty();
+  }
+
+  @Test
   void noOtherCallPassesDuringATrialCall() {
     Hosts hosts = new Hosts(100, 50, clock);
     call(hosts, Circuit.FAILURES_TO_OPEN, HostHealth.SICK);
@@ -182,5 +192,19 @@ class HostsTest {
 
   private void pass(Duration time) {
     now.updateAndGet(instant -> instant.plus(time));
+  }
+
+  @Test
+  void aSickHostThatIsNoLongerCalledIsForgotten() {
+    Hosts hosts = new Hosts(8, 3, clock);
+    for (int i = 0; i < Circuit.FAILURES_TO_OPEN; i++) {
+      hosts.enter("dead");
+      hosts.leave("dead", HostHealth.SICK);
+    }
+    assertThat(hosts.circuits()).isEqualTo(Map.of("dead", Circuit.State.OPEN));
+    now.set(START.plus(Circuit.KEPT).minusMillis(1));
+    assertThat(hosts.circuits()).isEqualTo(Map.of("dead", Circuit.State.HALF_OPEN));
+    now.set(START.plus(Circuit.KEPT));
+    assertThat(hosts.circuits()).isEmpty();
   }
 }

@@ -9,7 +9,9 @@ import io.helidon.common.tls.Tls;
 import io.helidon.webserver.WebServer;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,10 +29,13 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Calls over TLS go to a checked address but verify the name. */
 @Timeout(120)
@@ -166,6 +171,44 @@ class SecureCallTest {
       connection.getInputStream().readAllBytes();
     } catch (IOException | RuntimeException e) {
       name.completeExceptionally(e);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "Content-Length: 2, {}, {}",
+    "Connection: close, {}, {}",
+    // Without a length nothing shows that more should have come.
+    "Connection: close, '{\"status\":\"Suc', '{\"status\":\"Suc'",
+    "Content-Length: 9, {}, ",
+    "Transfer-Encoding: chunked, '2\r\n{}\r\n', "
+  })
+  void anEndWithoutACloseNotifyIsTheEndOfAnAnswerWithoutALengthOnly(
+      String framing, String sent, @Nullable String body) throws Exception {
+    try (var socket = new ServerSocket(0, 1, LOOPBACK);
+        var caller = caller()) {
+      Thread.ofVirtual()
+          .start(() -> breakOff(socket, "HTTP/1.1 200 OK\r\n" + framing + "\r\n\r\n" + sent));
+      CallReply reply = caller.call(get("receiver.example", socket.getLocalPort() + "/"));
+
+      if (body == null) {
+        assertThat(reply.failure()).startsWith("the connection broke");
+      } else {
+        assertThat(reply).isEqualTo(new CallReply.Answered(200, body, true, null));
+      }
+    }
+  }
+
+  /** Answers and closes the connection below TLS. */
+  private static void breakOff(ServerSocket socket, String answer) {
+    try (var connection = socket.accept()) {
+      var secured = (SSLSocket) context.getSocketFactory().createSocket(connection, null, true);
+      secured.setUseClientMode(false);
+      secured.getInputStream().readNBytes(1);
+      secured.getOutputStream().write(answer.getBytes(UTF_8));
+      connection.getInputStream().skipNBytes(connection.getInputStream().available());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -138,10 +138,11 @@ class TransportTest {
     }
   }
 
-  @Test
-  void bytesAfterAnAnswerAreNotReadAsTheNextAnswer() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {WireReceiver.OK, "HTTP/1.1 204 No Content\r\n\r\n"})
+  void bytesAfterAnAnswerAreNotReadAsTheNextAnswer(String answer) throws Exception {
     String refusal = "HTTP/1.1 500 Oops\r\nContent-Length: 0\r\n\r\n";
-    try (var receiver = WireReceiver.answering(WireReceiver.OK + refusal);
+    try (var receiver = WireReceiver.answering(answer + refusal);
         var caller = caller(LONG)) {
       assertThat(caller.call(post(receiver.url()))).matches(CallReply::accepted);
       assertThat(caller.call(post(receiver.url()))).matches(CallReply::accepted);
@@ -149,6 +150,18 @@ class TransportTest {
       assertThat(receiver.requests())
           .extracting(WireReceiver.Received::connection)
           .containsExactly(1, 2);
+    }
+  }
+
+  @Test
+  void aConnectionIsUsedAgainAfterAnAnswerWithoutABody() throws Exception {
+    try (var receiver = WireReceiver.answering("HTTP/1.1 204 No Content\r\n\r\n");
+        var caller = caller(LONG)) {
+      for (int i = 0; i < 2; i++) {
+        assertThat(caller.call(post(receiver.url())))
+            .isEqualTo(new CallReply.Answered(204, "", true, null));
+      }
+      assertThat(receiver.requests().getLast().connection()).isEqualTo(1);
     }
   }
 

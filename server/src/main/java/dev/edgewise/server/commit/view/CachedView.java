@@ -142,6 +142,11 @@ final class CachedView implements LoadedView {
   }
 
   @Override
+  public int numbersLeft(UUID batchId) {
+    throw new NotCachedException();
+  }
+
+  @Override
   public int count(UUID batchId) {
     throw new NotCachedException();
   }

@@ -180,6 +180,11 @@ final class LockedView implements LoadedView {
   }
 
   @Override
+  public int numbersLeft(UUID batchId) {
+    return locks.numbersLeft(batchId);
+  }
+
+  @Override
   public int count(UUID batchId) {
     return locks.count(batchId);
   }

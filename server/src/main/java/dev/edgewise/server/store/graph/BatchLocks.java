@@ -160,13 +160,23 @@ public final class BatchLocks {
 
   /** Numbers for new tasks of a batch: the first of {@code count}. */
   public int allot(UUID batchId, int count) {
+    int last = last(batchId);
+    lastNumbers.put(batchId, Math.addExact(last, count));
+    totals.merge(batchId, count, Integer::sum);
+    return last + 1;
+  }
+
+  /** How many numbers are left. A number is never given twice, also if its task was removed. */
+  public int numbersLeft(UUID batchId) {
+    return Integer.MAX_VALUE - last(batchId);
+  }
+
+  private int last(UUID batchId) {
     Integer last = lastNumbers.get(batchId);
     if (last == null) {
       throw new IllegalStateException("batch " + batchId + " is not locked");
     }
-    lastNumbers.put(batchId, last + count);
-    totals.merge(batchId, count, Integer::sum);
-    return last + 1;
+    return last;
   }
 
   /** How many tasks a batch has, with those that got their numbers here. */

@@ -210,7 +210,7 @@ class SubmissionReaderTest {
         "'start_after':'2026-01-01T00:00:00' | start_after: must be an RFC 3339 time or an ISO"
             + " 8601 duration of at most 3650 days, not '2026-01-01T00:00:00'",
         "'metadata':'a\\u0000b' | metadata: must not contain the character U+0000",
-        "'name':'\\ud800' | name: must not contain an unpaired surrogate",
+        "'let':'\\ud800' | let: must not contain an unpaired surrogate",
         "'dependencies':{} | dependencies: must be an array",
         "'dependencies':['b'] | dependencies[0]: must be an object, not 'b'",
         "'dependencies':[{}] | dependencies[0].id: exactly one of id and task_id is required",
