@@ -15,6 +15,7 @@ public final class Lane {
 
   private static final String WORK = "work";
   private static final String HOOK = "hook:";
+  private static final String RULE = "rule:";
 
   /** What everything begins with on which items of a bounded spread are parked. */
   public static final String SPREAD = "spread:";
@@ -66,7 +67,7 @@ public final class Lane {
 
   /** The lock under which claims decide about the rules that count this kind. */
   public static String rule(Workspace workspace, String kind) {
-    return "rule:" + workspace.number() + ":" + kind;
+    return RULE + (workspace.equals(Workspace.DEFAULT) ? "" : workspace.number() + ":") + kind;
   }
 
   /** What tasks are parked on whose workspace has as many tasks running as it may. */

@@ -83,7 +83,7 @@ class LedgerReadsTest {
             "canceled 1 1 null",
             "pending 2 0 null");
     assertThat(entries.get(0).propertyNames())
-        .containsExactly("id", "type", "task_id", "attempt", "at", "detail", "source_id");
+        .containsExactly("id", "type", "task_id", "attempt", "at", "detail", "source_id", "actor");
     assertThat(ids(entries)).isSorted().doesNotHaveDuplicates();
   }
 
