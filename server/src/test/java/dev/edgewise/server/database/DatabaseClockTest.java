@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.edgewise.server.testing.ManualClock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,12 +27,13 @@ class DatabaseClockTest {
 
   /** An exchange in which the database's time is taken after one part and before the other. */
   private Instant exchange(Duration before, Duration after) {
-    return clock.observe(() -> {
-      here.advance(before);
-      Instant time = there();
-      here.advance(after);
-      return time;
-    });
+    return Objects.requireNonNull(
+        clock.observe(() -> {
+          here.advance(before);
+          Instant time = there();
+          here.advance(after);
+          return time;
+        }));
   }
 
   @Test
