@@ -1,11 +1,24 @@
 package dev.edgewise.server.access;
 
 /** Decides who sent a request. */
-@FunctionalInterface
 public interface Authentication {
 
   /** Authentication that is switched off: everybody may do everything in the default workspace. */
-  Authentication NONE = _ -> new Result.Known(Principal.ANYONE);
+  Authentication NONE =
+      new Authentication() {
+        @Override
+        public boolean isOn() {
+          return false;
+        }
+
+        @Override
+        public Result authenticate(Credentials credentials) {
+          return new Result.Known(Principal.ANYONE);
+        }
+      };
+
+  /** Whether requests need credentials. */
+  boolean isOn();
 
   /** Checks credentials; called only when the route is not open. */
   Result authenticate(Credentials credentials);

@@ -69,7 +69,7 @@ public final class Gate {
     if (access.orToken() && !credentials.present()) {
       String token = request.query("token").orElse(null);
       // Without authentication a token that is not the task's is the handler's to refuse.
-      if (token != null && authentication != Authentication.NONE) {
+      if (token != null && authentication.isOn()) {
         return holder(request, token);
       }
     }

@@ -73,7 +73,15 @@ class StatementGrowthTest {
   /** Statements that do not concern a batch, or concern the whole database. */
   private static final Set<String> OTHER_FOLDERS =
       Set.of(
-          "backup", "database", "installation", "schedule", "signal", "submission_key", "workflow");
+          "audit",
+          "backup",
+          "database",
+          "installation",
+          "schedule",
+          "signal",
+          "submission_key",
+          "workflow",
+          "workspace");
 
   /** Statements without a plan. */
   private static final Set<String> UNPLANNED =
@@ -90,6 +98,7 @@ class StatementGrowthTest {
           "expression/values",
           "lease/expired",
           "lease/extend",
+          "lease/of_workspaces",
           "lease/started",
           "outbox/hosts",
           "outbox/late_cancel",
