@@ -21,6 +21,7 @@ public enum ErrorCode {
   DELIVERY_NOT_FOUND(404, "Delivery not found"),
   WORKFLOW_NOT_FOUND(404, "Workflow not found"),
   SCHEDULE_NOT_FOUND(404, "Schedule not found"),
+  KEY_NOT_FOUND(404, "Key not found"),
   WORKSPACE_NOT_FOUND(404, "Workspace not found"),
   /** The path exists, but not with this method; the Allow header lists its methods. */
   METHOD_NOT_ALLOWED(405, "Method not allowed"),
@@ -28,6 +29,8 @@ public enum ErrorCode {
   REQUEST_TIMEOUT(408, "Request timed out"),
   /** The task's status does not allow the operation. */
   WRONG_STATE(409, "Operation does not fit the current status"),
+  /** A revoked key stays revoked. */
+  KEY_REVOKED(409, "Key was revoked"),
   /** A request with the same Idempotency-Key is still being served. */
   IDEMPOTENCY_KEY_IN_PROGRESS(409, "A request with this Idempotency-Key is in progress"),
   /** Something is left in the workspace. */
@@ -43,6 +46,8 @@ public enum ErrorCode {
   TOO_MANY_REQUESTS(429, "Too many requests"),
   /** A defect; the log shows the cause under the request id. */
   INTERNAL(500, "Internal error"),
+  /** The keys of the JWT's issuer cannot be read. */
+  AUTHENTICATION_UNAVAILABLE(503, "Credentials cannot be checked"),
   DATABASE_UNAVAILABLE(503, "Database unavailable"),
   /** A limit of the server is reached; Retry-After says when to try again. */
   OVERLOADED(503, "Server is overloaded"),

@@ -2,7 +2,6 @@ package dev.edgewise.server.app;
 
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.StartException;
-import dev.edgewise.server.access.Authentication;
 import dev.edgewise.server.calls.Webhooks;
 import dev.edgewise.server.config.Configuration;
 import dev.edgewise.server.config.Limits;
@@ -12,7 +11,6 @@ import dev.edgewise.server.engine.NodeSignals;
 import dev.edgewise.server.engine.Scheduler;
 import dev.edgewise.server.engine.Sweeper;
 import dev.edgewise.server.engine.Timekeeper;
-import dev.edgewise.server.http.Gate;
 import dev.edgewise.server.http.HttpServer;
 import dev.edgewise.server.http.ListenAddress;
 import dev.edgewise.server.http.Route;
@@ -87,6 +85,15 @@ public final class Edgewise implements AutoCloseable {
               new Sweeper(new Retention(database), settings.retention(), InstantSource.system()));
       NodeSignals signals =
           parts.add("signals", new NodeSignals(database, store.signals, store.node));
+      AccessPart access =
+          parts.add(
+              "access",
+              new AccessPart(
+                  database,
+                  settings,
+                  (task, token) -> store.tokens.decode(TaskKey.of(task), token) != null,
+                  store.signals,
+                  metrics));
       WebhookPart calls = parts.add("calls", new WebhookPart(settings));
       Webhooks webhooks =
           parts.add("webhooks", calls.webhooks(database, store, metrics, hostUrl::join));
@@ -104,6 +111,7 @@ public final class Edgewise implements AutoCloseable {
               store.pulses(),
               List.of(timekeeper.pulse(), sweeper.pulse(), scheduler.pulse()),
               signals.pulses(),
+              access.pulses(),
               webhooks.pulses())
           .flatMap(List::stream)
           .map(pulse -> HealthCheck.immediate(pulse.name(), () -> pulse.beats(System.nanoTime())))
@@ -111,6 +119,7 @@ public final class Edgewise implements AutoCloseable {
       List<Route> routes = new ArrayList<>();
       routes.addAll(new OperationRoutes(checks, metrics, stopSignal).routes());
       routes.add(SettingsRoute.of(configuration.effective()));
+      routes.addAll(access.routes());
       routes.addAll(commands.routes());
       routes.addAll(
           new ReadRoutes(
@@ -123,20 +132,18 @@ public final class Edgewise implements AutoCloseable {
               .routes());
       routes.addAll(PageRoutes.all());
 
-      Gate gate =
-          new Gate(
-              Authentication.NONE,
-              (task, token) -> store.tokens.decode(TaskKey.of(task), token) != null,
-              null);
       var table = new RouteTable(DocsRoutes.withDocs(routes));
       this.routes = table.routes();
       port =
           parts
-              .add("http", HttpServer.start(settings.http(), table, gate, metrics, stopSignal))
+              .add(
+                  "http",
+                  HttpServer.start(settings.http(), table, access.gate(), metrics, stopSignal))
               .port();
       URI given = settings.http().hostUrl();
       hostUrl.complete(given != null ? given : URI.create("http://localhost:" + port));
       // Take work only once the server accepts requests.
+      access.start();
       signals.start();
       timekeeper.start();
       sweeper.start();

@@ -8,6 +8,7 @@ import dev.edgewise.server.cli.demo.ExampleRun;
 import dev.edgewise.server.cli.demo.Receiver;
 import dev.edgewise.server.cli.demo.Workers;
 import dev.edgewise.server.cli.remote.Client;
+import dev.edgewise.server.config.AuthMode;
 import dev.edgewise.server.config.Configuration;
 import dev.edgewise.server.config.Source;
 import dev.edgewise.server.http.ListenAddress;
@@ -140,6 +141,11 @@ final class DemoCommand implements Callable<Integer> {
     if (!given.settings().storage().embedded()) {
       throw new StartException(
           "The demo uses its own database. Unset DATABASE_URL and start it again.");
+    }
+    if (given.settings().access().auth() == AuthMode.KEYS) {
+      throw new StartException(
+          "The demo sends no key. Unset BIND_ADDRESS, or set AUTH=none if nobody else reaches the"
+              + " port.");
     }
     Map<String, String> changed = new HashMap<>();
     if (ListenAddress.obstacle(given.settings().http()).isPresent()) {

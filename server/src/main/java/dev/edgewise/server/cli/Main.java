@@ -56,6 +56,7 @@ public final class Main {
         .addSubcommand(SettingFlags.on(new CommandLine(new ExportCommand())))
         .addSubcommand(SettingFlags.on(new CommandLine(new BackupCommand())))
         .addSubcommand(SettingFlags.on(new CommandLine(new RestoreCommand())))
+        .addSubcommand(KeyCommand.line())
         .addSubcommand(SettingFlags.on(new CommandLine(new DoctorCommand())))
         .addSubcommand(new RehearseCommand())
         .addSubcommand(new CompletionCommand())

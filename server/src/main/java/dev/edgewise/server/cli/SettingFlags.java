@@ -7,12 +7,21 @@ import dev.edgewise.server.config.SettingCatalog;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /** Adds a flag for each setting to a command and reads the configuration. */
 final class SettingFlags {
+
+  /** The flags that are settings; a command may have others. */
+  private static final Set<String> SETTINGS =
+      Stream.concat(
+              SettingCatalog.ALL.stream().map(Setting::flag), Stream.of(SettingCatalog.CONFIG_FLAG))
+          .collect(Collectors.toUnmodifiableSet());
 
   private SettingFlags() {}
 
@@ -57,7 +66,7 @@ final class SettingFlags {
     Map<String, String> flags = new HashMap<>();
     CommandLine.ParseResult parsed = spec.commandLine().getParseResult();
     for (OptionSpec option : parsed.matchedOptions()) {
-      if (option.getValue() instanceof String text) {
+      if (option.getValue() instanceof String text && SETTINGS.contains(option.longestName())) {
         flags.put(option.longestName(), text);
       }
     }

@@ -150,6 +150,60 @@ public final class Limits {
   /** How long a stop waits for the thread of one loop. */
   public static final int STOP_MAX_JOIN_SECS = 30;
 
+  // Access.
+  public static final int KEY_KINDS_MAX = 100;
+
+  /** The last use of a key is recorded again after this time. */
+  public static final int KEY_USE_RECORD_SECS = 60;
+
+  /** How long the former secret of a key stays valid after a rotation. */
+  public static final int KEY_ROTATION_GRACE_SECS = 24 * 3600;
+
+  /** How long a browser stays signed in. */
+  public static final int SESSION_MAX_SECS = 12 * 3600;
+
+  /** Sessions of one key; the oldest end first. */
+  public static final int SESSIONS_PER_KEY_MAX = 100;
+
+  /** What is remembered of a key, session or workspace is read again after this time. */
+  public static final int ACCESS_REFRESH_MILLIS = 2_000;
+
+  /** What is older is not used before it was read again: a revoked key ends within 5 s. */
+  public static final int ACCESS_MAX_AGE_MILLIS = 4_000;
+
+  /** Number of keys, sessions and workspaces remembered, and as many that do not exist. */
+  public static final int ACCESS_REMEMBERED_MAX = 10_000;
+
+  /** Number of requests that look a key up in the database at the same time. */
+  public static final int ACCESS_LOOKUPS_MAX = 2;
+
+  /** How long a request waits for its turn to look a key up. */
+  public static final int ACCESS_LOOKUP_MAX_WAIT_SECS = 5;
+
+  /** Failed authentications of one address that are answered in a row. */
+  public static final int AUTH_FAILURES_BURST = 20;
+
+  /** After so many seconds one more failed authentication of an address is answered. */
+  public static final int AUTH_FAILURE_SECS = 3;
+
+  /** Addresses whose failures are counted apart. */
+  public static final int AUTH_FAILURE_ADDRESSES_MAX = 10_000;
+
+  // JWTs.
+  public static final int JWT_CLOCK_SKEW_SECS = 30;
+  public static final int JWT_SUBJECT_MAX_CHARS = 255;
+  public static final int JWKS_MAX_BYTES = 256 * 1024;
+  public static final int JWKS_MAX_SECS = 5;
+
+  /** How long a key set from a URL is used before it is read again. */
+  public static final int JWKS_MAX_AGE_SECS = 300;
+
+  /** How long the last key set is used while the URL cannot be read. */
+  public static final int JWKS_OUTAGE_MAX_SECS = 3600;
+
+  /** A key that the set does not have makes it be read again, twice in this time at most. */
+  public static final int JWKS_LEAST_INTERVAL_SECS = 10;
+
   // Schedules.
   public static final int SCHEDULE_MAX_DURATION_DAYS = 3_660;
 
@@ -158,6 +212,8 @@ public final class Limits {
   public static final int QUOTED_VALUE_MAX_CHARS = 100;
   public static final int RETRY_AFTER_SECS = 1;
   public static final int PAGINATION_MAX = 10_000;
+  public static final int LIST_DEFAULT_ITEMS = 50;
+  public static final int LIST_MAX_ITEMS = 1_000;
   public static final int BATCH_MAX_WAIT_SECS = 60;
 
   /** Number of requests that follow batches and read from the database at the same time. */
@@ -167,10 +223,6 @@ public final class Limits {
   public static final int FOLLOWERS_MAX_WAIT_SECS = 20;
 
   /** Items on a page of a list under /v1, when the request does not say. */
-  public static final int LIST_DEFAULT_ITEMS = 50;
-
-  /** The most items on a page of a list under /v1. */
-  public static final int LIST_MAX_ITEMS = 1_000;
 
   public static final int LEDGER_DEFAULT_ENTRIES = 1_000;
   public static final int LEDGER_MAX_ENTRIES = 10_000;

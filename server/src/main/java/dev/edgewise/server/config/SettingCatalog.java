@@ -83,6 +83,49 @@ public final class SettingCatalog {
   static final Setting<Integer> PAGINATION_MAX =
       add("PAGINATION_MAX", whole(1, Limits.PAGINATION_MAX), "100", "largest page size of lists");
 
+  // Access.
+  static final Setting<AuthMode> AUTH =
+      add(
+          "AUTH",
+          oneOf(AuthMode.class),
+          "",
+          "none or keys; unset: none while BIND_ADDRESS is a loopback address, else keys");
+  static final Setting<Secret> METRICS_TOKEN =
+      addSecret(
+          "METRICS_TOKEN",
+          text -> new Secret(SettingParsers.word(text)),
+          text -> Secret.MASK,
+          "bearer token that admits to /metrics when AUTH is keys; unset: a key with the scope"
+              + " read");
+  static final Setting<String> AUTH_JWT_ISSUER =
+      add(
+          "AUTH_JWT_ISSUER",
+          SettingParsers::word,
+          "",
+          "issuer of the JWTs to accept besides keys; needs AUTH_JWT_AUDIENCE and AUTH_JWKS");
+  static final Setting<String> AUTH_JWT_AUDIENCE =
+      add("AUTH_JWT_AUDIENCE", SettingParsers::word, "", "audience that a JWT must name");
+  static final Setting<JwksLocation> AUTH_JWKS =
+      add(
+          "AUTH_JWKS",
+          SettingParsers::jwksLocation,
+          "",
+          "URL or file of the JSON Web Key Set that JWTs are verified with");
+  static final Setting<String> AUTH_JWT_SCOPE_CLAIM =
+      add(
+          "AUTH_JWT_SCOPE_CLAIM",
+          SettingParsers::word,
+          "scope",
+          "claim with the scopes: a list, or a text with spaces in between");
+  static final Setting<String> AUTH_JWT_TENANT_CLAIM =
+      add("AUTH_JWT_TENANT_CLAIM", SettingParsers::word, "tenant", "claim with the tenant");
+  static final Setting<String> AUTH_JWT_WORKSPACE_CLAIM =
+      add(
+          "AUTH_JWT_WORKSPACE_CLAIM",
+          SettingParsers::word,
+          "workspace",
+          "claim with the workspace");
+
   // Database.
   static final Setting<DatabaseUrl> DATABASE_URL =
       addSecret(

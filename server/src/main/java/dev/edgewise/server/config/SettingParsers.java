@@ -86,6 +86,22 @@ final class SettingParsers {
     throw new IllegalArgumentException("must be an http or https URL without query or fragment");
   }
 
+  /** A URL, which may have a query, or a file. */
+  static JwksLocation jwksLocation(String text) {
+    if (!text.startsWith("http://") && !text.startsWith("https://")) {
+      return new JwksLocation.File(path(text));
+    }
+    try {
+      URI url = new URI(text);
+      if (url.getHost() != null && url.getRawFragment() == null) {
+        return new JwksLocation.Url(url);
+      }
+    } catch (URISyntaxException e) {
+      // Falls through to the common refusal.
+    }
+    throw new IllegalArgumentException("must be a file, or an http or https URL");
+  }
+
   static String word(String text) {
     if (text.chars().anyMatch(Character::isWhitespace)) {
       throw new IllegalArgumentException("must not contain white space");

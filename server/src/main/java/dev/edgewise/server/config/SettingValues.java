@@ -5,17 +5,24 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Parses the effective texts and builds the {@link Settings} from them. */
 final class SettingValues {
 
+  private final Set<String> given;
   private final Map<String, Object> values = new HashMap<>();
   private final List<String> problems = new ArrayList<>();
 
   SettingValues(List<EffectiveSetting> effective) {
-    effective.stream().filter(entry -> !entry.text().isEmpty()).forEach(this::read);
+    List<EffectiveSetting> set =
+        effective.stream().filter(entry -> !entry.text().isEmpty()).toList();
+    given = set.stream().map(entry -> entry.setting().name()).collect(Collectors.toSet());
+    set.forEach(this::read);
     checkPagination();
+    checkJwt();
   }
 
   /** The problems of single values and of their combination. */
@@ -26,7 +33,14 @@ final class SettingValues {
   /** The settings; only call this when there are no problems. */
   Settings settings() {
     return new Settings(
-        http(), pagination(), storage(), engine(), webhooks(), retention(), observation());
+        http(),
+        access(),
+        pagination(),
+        storage(),
+        engine(),
+        webhooks(),
+        retention(),
+        observation());
   }
 
   private void read(EffectiveSetting entry) {
@@ -48,6 +62,43 @@ final class SettingValues {
     if (size != null && max != null && size > max) {
       problems.add("PAGINATION_DEFAULT (%d) exceeds PAGINATION_MAX (%d)".formatted(size, max));
     }
+  }
+
+  private void checkJwt() {
+    List<String> missing =
+        Stream.of(
+                SettingCatalog.AUTH_JWT_ISSUER,
+                SettingCatalog.AUTH_JWT_AUDIENCE,
+                SettingCatalog.AUTH_JWKS)
+            .filter(setting -> !given.contains(setting.name()))
+            .map(Setting::name)
+            .toList();
+    if (missing.size() == 1 || missing.size() == 2) {
+      problems.add("JWTs need %s too".formatted(String.join(" and ", missing)));
+    } else if (missing.isEmpty() && problems.isEmpty() && auth(http()) == AuthMode.NONE) {
+      problems.add("AUTH_JWT_ISSUER has no effect without AUTH=keys");
+    }
+  }
+
+  private Settings.Access access() {
+    return new Settings.Access(auth(http()), valueOrNull(SettingCatalog.METRICS_TOKEN), jwt());
+  }
+
+  private AuthMode auth(Settings.Http http) {
+    return valueOr(SettingCatalog.AUTH, http.isLoopback() ? AuthMode.NONE : AuthMode.KEYS);
+  }
+
+  private Settings.@Nullable Jwt jwt() {
+    String issuer = valueOrNull(SettingCatalog.AUTH_JWT_ISSUER);
+    return issuer == null
+        ? null
+        : new Settings.Jwt(
+            issuer,
+            value(SettingCatalog.AUTH_JWT_AUDIENCE),
+            value(SettingCatalog.AUTH_JWKS),
+            value(SettingCatalog.AUTH_JWT_SCOPE_CLAIM),
+            value(SettingCatalog.AUTH_JWT_TENANT_CLAIM),
+            value(SettingCatalog.AUTH_JWT_WORKSPACE_CLAIM));
   }
 
   private Settings.Http http() {

@@ -1,5 +1,6 @@
 package dev.edgewise.server.config;
 
+import java.net.InetAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** All settings, parsed and checked. */
 public record Settings(
     Http http,
+    Access access,
     Pagination pagination,
     Storage storage,
     Engine engine,
@@ -34,7 +36,35 @@ public record Settings(
       int maxConnections,
       int maxEventStreams,
       Duration idleTimeout,
-      Duration drainTimeout) {}
+      Duration drainTimeout) {
+
+    /** Whether only this machine can reach the port. */
+    public boolean isLoopback() {
+      try {
+        return bindAddress.equals("localhost")
+            || InetAddress.ofLiteral(bindAddress).isLoopbackAddress();
+      } catch (IllegalArgumentException e) {
+        return false;
+      }
+    }
+  }
+
+  /**
+   * Who may send requests.
+   *
+   * @param metricsToken admits to the metrics; null when there is none
+   * @param jwt null when JWTs are not accepted
+   */
+  public record Access(AuthMode auth, @Nullable Secret metricsToken, @Nullable Jwt jwt) {}
+
+  /** The JWTs that are accepted, and the claims that say what their holders may do. */
+  public record Jwt(
+      String issuer,
+      String audience,
+      JwksLocation jwks,
+      String scopeClaim,
+      String tenantClaim,
+      String workspaceClaim) {}
 
   /** Page sizes of lists. */
   public record Pagination(int defaultSize, int maxSize) {}

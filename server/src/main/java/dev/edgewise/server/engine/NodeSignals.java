@@ -248,6 +248,7 @@ public final class NodeSignals implements AutoCloseable {
       publish(connection, NodeMessage.NONE);
       // Messages sent before the listen command were missed.
       signals.committed(List.of(), true, true, true);
+      signals.accessChanged();
       while (!stopping) {
         PGNotification[] received =
             connection.unwrap(PGConnection.class).getNotifications(LISTEN_MILLIS);
@@ -285,6 +286,9 @@ public final class NodeSignals implements AutoCloseable {
         collect(NodeMessage.ANYTHING);
       }
       signals.committed(received.lanes(), received.anyLane(), received.calls(), received.timers());
+      if (received.access()) {
+        signals.accessChanged();
+      }
     }
   }
 

@@ -2,7 +2,9 @@ package dev.edgewise.server.http;
 
 import dev.edgewise.api.ErrorCode;
 import dev.edgewise.api.TaskStatus;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Ends a request with an error that the client sees as a problem document. */
@@ -13,7 +15,7 @@ public final class ApiException extends RuntimeException {
   private final transient List<String> details;
   private final @Nullable TaskStatus currentStatus;
   private final @Nullable Integer currentAttempt;
-  private int retryAfterSecs;
+  private transient Map<String, String> headers = Map.of();
 
   private ApiException(
       ErrorCode code,
@@ -46,9 +48,16 @@ public final class ApiException extends RuntimeException {
 
   /** A request that may be sent again after these seconds. */
   public static ApiException tooMany(String detail, int retryAfterSecs) {
-    ApiException error = of(ErrorCode.TOO_MANY_REQUESTS, detail);
-    error.retryAfterSecs = Math.max(1, retryAfterSecs);
-    return error;
+    return of(ErrorCode.TOO_MANY_REQUESTS, detail)
+        .header("Retry-After", String.valueOf(Math.max(1, retryAfterSecs)));
+  }
+
+  /** The same error, whose answer has one more header. */
+  ApiException header(String name, String value) {
+    Map<String, String> more = new HashMap<>(headers);
+    more.put(name, value);
+    headers = Map.copyOf(more);
+    return this;
   }
 
   /** A client whose credentials were refused too often. */
@@ -56,9 +65,9 @@ public final class ApiException extends RuntimeException {
     return tooMany("Too many requests with invalid credentials came from here.", retryAfterSecs);
   }
 
-  /** After how many seconds the request may be sent again; 0 when the error does not say. */
-  int retryAfterSecs() {
-    return retryAfterSecs;
+  /** The headers of the answer besides those that belong to the error code. */
+  Map<String, String> headers() {
+    return headers;
   }
 
   public ErrorCode code() {

@@ -206,7 +206,7 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
       if (!entered && !route.has(Route.Trait.WHILE_STOPPING)) {
         return stopping();
       }
-      request.admit(gate.admit(request, route));
+      request.admit(gate.admit(request, route), () -> gate.stillAdmits(request, route));
       request.checkQuery(route);
       return route.handler().handle(request);
     } catch (InterruptedException e) {

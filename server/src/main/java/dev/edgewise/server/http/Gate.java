@@ -7,46 +7,36 @@ import dev.edgewise.server.access.Authentication.Result;
 import dev.edgewise.server.access.Credentials;
 import dev.edgewise.server.access.Principal;
 import dev.edgewise.server.config.Secret;
+import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.ServerRequestHeaders;
 import io.helidon.webserver.http.ServerRequest;
-import java.net.InetSocketAddress;
-import java.net.SocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.List;
-import java.util.UUID;
-import java.util.function.BiPredicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Admits a request to its route, or refuses it before its body is read. */
 public final class Gate {
-  /** The name of the cookie with the session ID of a browser. */
-  public static final String COOKIE = "edgewise_session";
-
+  private static final HeaderName WORKSPACE = HeaderNames.create("X-Workspace");
+  private static final Access.Scoped READING = new Access.Scoped(List.of(Scope.READ), false);
   private static final String BEARER = "Bearer ";
 
   private final Authentication authentication;
-  private final BiPredicate<UUID, String> tokens;
   private final @Nullable Secret metricsToken;
 
   /**
-   * @param tokens whether a text is a delivery token of the task
    * @param metricsToken admits to the metrics; null when none is set
    */
-  public Gate(
-      Authentication authentication,
-      BiPredicate<UUID, String> tokens,
-      @Nullable Secret metricsToken) {
+  public Gate(Authentication authentication, @Nullable Secret metricsToken) {
     this.authentication = authentication;
-    this.tokens = tokens;
     this.metricsToken = metricsToken;
   }
 
   /** A gate that admits every request to everything. */
   static Gate openToAll() {
-    return new Gate(Authentication.NONE, (_, _) -> true, null);
+    return new Gate(Authentication.NONE, null);
   }
 
   /**
@@ -62,43 +52,59 @@ public final class Gate {
     };
   }
 
-  private static final Access.Scoped READING = new Access.Scoped(List.of(Scope.READ), false);
+  /** Whether a request that was admitted would be admitted again: its key may have ended since. */
+  boolean stillAdmits(Request request, Route route) {
+    try {
+      admit(request, route);
+      return true;
+    } catch (ApiException e) {
+      if (e.code() == ErrorCode.AUTHENTICATION_UNAVAILABLE) {
+        throw e;
+      }
+      return false;
+    }
+  }
 
   private Principal scoped(Request request, Access.Scoped access) {
-    Credentials credentials = credentials(request.in());
-    if (access.orToken() && !credentials.present()) {
-      String token = request.query("token").orElse(null);
-      // Without authentication a token that is not the task's is the handler's to refuse.
-      if (token != null && authentication.isOn()) {
-        return holder(request, token);
-      }
-    }
-    Principal principal = principal(authentication.authenticate(credentials));
+    Credentials credentials = credentials(request, access.orToken());
+    Principal principal = principal(authentication.authenticate(credentials), credentials);
     if (access.anyOf().stream().noneMatch(principal::has)) {
       throw missing(access.anyOf());
     }
     return principal;
   }
 
-  private Principal holder(Request request, String token) {
-    UUID taskId = request.pathUuid("id");
-    if (taskId == null || !tokens.test(taskId, token)) {
-      throw unauthenticated("The request has no key, and its token is not valid here.");
+  private static Principal principal(Result result, Credentials credentials) {
+    if (result instanceof Result.Known(Principal principal)) {
+      return principal;
     }
-    return Principal.holderOf(taskId);
+    ApiException refusal = refusal(result);
+    boolean deadSession = result instanceof Result.Invalid && credentials.bearer() == null;
+    throw deadSession && credentials.session() != null
+        ? refusal.header("Set-Cookie", SessionCookie.REMOVAL)
+        : refusal;
   }
 
-  private static Principal principal(Result result) {
+  /** The error for a request whose sender is not known. */
+  public static ApiException refusal(Result result) {
     return switch (result) {
-      case Result.Known(Principal principal) -> principal;
+      case Result.Known _ -> throw new IllegalArgumentException("The sender is known");
       case Result.Missing _ ->
-          throw unauthenticated(
-              "Send a key: Authorization: Bearer ew_... The command `edgewise key create` makes"
-                  + " one.");
-      case Result.Invalid(String why) ->
-          throw unauthenticated("The credentials are not valid: " + why + ".");
-      case Result.WrongWorkspace(String why) -> throw ApiException.of(ErrorCode.FORBIDDEN, why);
-      case Result.Throttled(int seconds) -> throw ApiException.throttled(seconds);
+          unauthenticated(
+              "Send a key: Authorization: Bearer ew_... The command `edgewise key create`"
+                  + " creates one.");
+      case Result.Invalid(_, String why) ->
+          unauthenticated("The credentials are not valid: " + why + ".");
+      case Result.Throttled(int seconds) -> ApiException.throttled(seconds);
+      case Result.Undecided(String why) ->
+          ApiException.of(ErrorCode.AUTHENTICATION_UNAVAILABLE, why);
+      case Result.WorkspaceRefused _ ->
+          ApiException.of(ErrorCode.FORBIDDEN, "The header X-Workspace needs the scope admin.");
+      case Result.WorkspaceUnknown _ ->
+          ApiException.of(
+              ErrorCode.WORKSPACE_NOT_FOUND, "There is no workspace of the name in X-Workspace.");
+      case Result.InvalidWorkspace(String why) ->
+          ApiException.invalid(List.of("X-Workspace: " + why));
     };
   }
 
@@ -126,16 +132,21 @@ public final class Gate {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  static Credentials credentials(ServerRequest request) {
-    ServerRequestHeaders headers = request.headers();
-    SocketAddress peer = request.remotePeer().address();
+  private static Credentials credentials(Request request, boolean orToken) {
+    ServerRequestHeaders headers = request.in().headers();
+    Credentials.Capability capability =
+        orToken
+            ? request
+                .query("token")
+                .map(token -> new Credentials.Capability(request.pathUuid("id"), token))
+                .orElse(null)
+            : null;
     return new Credentials(
         bearer(headers),
-        headers.cookies().first(COOKIE).orElse(null),
-        headers.first(HeaderNames.create("X-Workspace")).orElse(null),
-        peer instanceof InetSocketAddress address
-            ? address.getAddress().getHostAddress()
-            : "unknown");
+        request.cookie(SessionCookie.NAME).orElse(null),
+        capability,
+        headers.first(WORKSPACE).orElse(null),
+        request.address());
   }
 
   private static @Nullable String bearer(ServerRequestHeaders headers) {

@@ -7,7 +7,6 @@ import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http1.Http1Config;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -93,22 +92,12 @@ public final class HttpServer implements AutoCloseable {
       refuseIfUnusable(settings);
       throw new StartException("The HTTP server did not start. The log shows why.");
     }
-    if (!isLoopback(settings.bindAddress())
-        && settings.hostUrl() == null
-        && settings.allowedHosts().isEmpty()) {
+    if (!settings.isLoopback() && settings.hostUrl() == null && settings.allowedHosts().isEmpty()) {
       log.warn(
           "Only requests for localhost and for this machine's addresses are served. Set HOST_URL or"
               + " ALLOWED_HOSTS to the host names that clients use.");
     }
     return new HttpServer(server, open, settings.drainTimeout(), stopSignal, writes);
-  }
-
-  private static boolean isLoopback(String address) {
-    try {
-      return address.equals("localhost") || InetAddress.ofLiteral(address).isLoopbackAddress();
-    } catch (IllegalArgumentException e) {
-      return false;
-    }
   }
 
   @SuppressWarnings("removal") // HTTP/1.0 requests need no Host header; RequestGuard checks it.

@@ -9,7 +9,6 @@ import dev.edgewise.server.input.JsonText;
 import dev.edgewise.server.life.OverloadedException;
 import dev.edgewise.server.logging.LogKeys;
 import io.helidon.http.RequestException;
-import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
@@ -27,13 +26,11 @@ public final class Problems {
   /** The answer to a request that failed with this exception. */
   static Answer answer(Throwable failure) {
     ApiException error = error(failure);
-    Answer answer = new Answer(error.code().status(), Map.of(), new Answer.Value(problem(error)));
-    if (error.retryAfterSecs() > 0) {
-      return answer.header("Retry-After", String.valueOf(error.retryAfterSecs()));
-    }
+    Answer answer =
+        new Answer(error.code().status(), error.headers(), new Answer.Value(problem(error)));
     return switch (error.code()) {
       case UNAUTHENTICATED -> answer.header("WWW-Authenticate", "Bearer realm=\"edgewise\"");
-      case DATABASE_UNAVAILABLE, OVERLOADED, SHUTTING_DOWN ->
+      case AUTHENTICATION_UNAVAILABLE, DATABASE_UNAVAILABLE, OVERLOADED, SHUTTING_DOWN ->
           answer.header("Retry-After", String.valueOf(Limits.RETRY_AFTER_SECS));
       default -> answer;
     };

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +42,7 @@ public final class Request {
   private final BodyBudget.Share share;
   private @Nullable BodyInput body;
   private @Nullable Principal principal;
+  private BooleanSupplier stillAdmitted = () -> false;
 
   /**
    * @param route null when no route has the path and method
@@ -67,8 +69,14 @@ public final class Request {
     return route;
   }
 
-  void admit(@Nullable Principal principal) {
+  void admit(@Nullable Principal principal, BooleanSupplier stillAdmitted) {
     this.principal = principal;
+    this.stillAdmitted = stillAdmitted;
+  }
+
+  /** Whether the sender may still do what it asked for; long requests check this now and then. */
+  public boolean isStillAdmitted() {
+    return stillAdmitted.getAsBoolean();
   }
 
   /** The sender; a route that is open to everybody has none. */
@@ -252,6 +260,21 @@ public final class Request {
 
   public Optional<UUID> queryId(String name) {
     return query(name, "a UUID", UUID::fromString);
+  }
+
+  /** A cookie. */
+  public Optional<String> cookie(String name) {
+    return request.headers().cookies().first(name).asOptional();
+  }
+
+  /** The client's address, by which failures are limited. */
+  public String address() {
+    return ClientAddress.of(request.remotePeer().address());
+  }
+
+  /** Whether the request came over TLS. */
+  public boolean isSecure() {
+    return request.isSecure();
   }
 
   public Optional<String> header(String name) {

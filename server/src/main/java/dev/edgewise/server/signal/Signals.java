@@ -3,6 +3,7 @@ package dev.edgewise.server.signal;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,6 +34,9 @@ public final class Signals {
 
     /** Ledger entries were written. */
     default void events() {}
+
+    /** Keys, sessions or workspaces have changed. */
+    default void access() {}
   }
 
   public void add(Listener listener) {
@@ -48,18 +52,29 @@ public final class Signals {
    * any lane.
    */
   public void committed(Collection<String> lanes, boolean unparked, boolean calls, boolean timers) {
+    send(listener -> {
+      if (unparked || !lanes.isEmpty()) {
+        listener.ready(unparked ? List.of() : lanes);
+      }
+      if (calls) {
+        listener.calls();
+      }
+      if (timers) {
+        listener.timer();
+      }
+      listener.events();
+    });
+  }
+
+  /** Notifies all listeners that keys, sessions or workspaces have changed. */
+  public void accessChanged() {
+    send(Listener::access);
+  }
+
+  private void send(Consumer<Listener> message) {
     for (Listener listener : listeners) {
       try {
-        if (unparked || !lanes.isEmpty()) {
-          listener.ready(unparked ? List.of() : lanes);
-        }
-        if (calls) {
-          listener.calls();
-        }
-        if (timers) {
-          listener.timer();
-        }
-        listener.events();
+        message.accept(listener);
       } catch (RuntimeException e) {
         log.error("A listener of commits failed; the other listeners are still notified", e);
       }

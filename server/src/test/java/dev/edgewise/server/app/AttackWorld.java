@@ -114,6 +114,11 @@ final class AttackWorld {
           case "PUT /workflow/{name}" -> WORKFLOW;
           case "POST /workflow/{name}/run" -> "{\"inputs\":{\"who\":\"x\"},\"run_key\":\"KIND\"}";
           case "PUT /schedule/{name}" -> SCHEDULE;
+          case "POST /v1/keys" ->
+              "{\"name\":\"KIND\",\"scopes\":[\"read\",\"work\"],\"kinds\":[\"KIND\"],"
+                  + "\"expires_at\":\"2100-01-01T00:00:00Z\",\"workspace\":\"default/default\"}";
+          case "POST /v1/keys/{key}/rotate" -> "{\"now\":true}";
+          case "POST /v1/session" -> "{\"key\":\"ew_a_b\"}";
           default ->
               throw new AssertionError(
                   "Give the attack a proper body for %s %s"

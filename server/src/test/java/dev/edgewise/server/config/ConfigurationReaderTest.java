@@ -2,6 +2,7 @@ package dev.edgewise.server.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -100,12 +101,62 @@ class ConfigurationReaderTest {
   }
 
   @Test
+  void authenticationIsOffOnlyWhereNobodyElseReachesThePort() {
+    assertThat(auth(Map.of())).isEqualTo(AuthMode.NONE);
+    for (String loopback : List.of("localhost", "127.0.0.1", "127.1.2.3", "::1")) {
+      assertThat(auth(Map.of("BIND_ADDRESS", loopback))).as(loopback).isEqualTo(AuthMode.NONE);
+    }
+    for (String reachable : List.of("0.0.0.0", "::", "10.0.0.1", "edgewise.internal")) {
+      assertThat(auth(Map.of("BIND_ADDRESS", reachable))).as(reachable).isEqualTo(AuthMode.KEYS);
+    }
+    assertThat(auth(Map.of("DATABASE_URL", "postgres://h/d"))).isEqualTo(AuthMode.KEYS);
+    assertThat(auth(Map.of("BIND_ADDRESS", "0.0.0.0", "AUTH", "none"))).isEqualTo(AuthMode.NONE);
+    assertThat(auth(Map.of("AUTH", "keys"))).isEqualTo(AuthMode.KEYS);
+    assertThat(problems(Map.of(), Map.of("AUTH", "off")))
+        .containsExactly("AUTH must be one of none, keys; the environment has \"off\"");
+  }
+
+  private static AuthMode auth(Map<String, String> environment) {
+    return valid(Map.of(), environment).settings().access().auth();
+  }
+
+  @Test
+  void jwtsNeedAnIssuerAnAudienceKeysAndAuthentication() {
+    assertThat(problems(Map.of(), Map.of("AUTH", "keys", "AUTH_JWT_ISSUER", "https://issuer")))
+        .containsExactly("JWTs need AUTH_JWT_AUDIENCE and AUTH_JWKS too");
+    Map<String, String> complete =
+        Map.of(
+            "AUTH_JWT_ISSUER",
+            "https://issuer",
+            "AUTH_JWT_AUDIENCE",
+            "edgewise",
+            "AUTH_JWKS",
+            "https://issuer/keys?use=sig");
+    assertThat(problems(Map.of(), complete))
+        .containsExactly("AUTH_JWT_ISSUER has no effect without AUTH=keys");
+    assertThat(problems(Map.of("--auth-jwks", "https://"), complete))
+        .containsExactly(
+            "AUTH_JWKS must be a file, or an http or https URL; the flag has \"https://\"");
+    var jwt = valid(Map.of("--auth", "keys"), complete).settings().access().jwt();
+    assertThat(jwt.jwks())
+        .isEqualTo(new JwksLocation.Url(URI.create("https://issuer/keys?use=sig")));
+    assertThat(
+            valid(Map.of("--auth", "keys", "--auth-jwks", "keys.json"), complete)
+                .settings()
+                .access()
+                .jwt()
+                .jwks())
+        .isEqualTo(new JwksLocation.File(Path.of("keys.json")));
+  }
+
+  @Test
   void secretsAreMaskedWhereverTheyAreShown() {
     var valid =
         valid(
             Map.of(),
             Map.of(
                 "DATABASE_URL", "postgres://me:hunter2@db/edgewise?sslpassword=hunter2",
+                "METRICS_TOKEN", "hunter2",
                 "WEBHOOK_SIGNING_SECRET", "whsec_aHVudGVyMg=="));
     assertThat(valid.toString()).doesNotContain("hunter2", "aHVudGVyMg");
     assertThat(valid.effective())

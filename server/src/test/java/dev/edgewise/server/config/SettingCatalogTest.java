@@ -28,6 +28,14 @@ class SettingCatalogTest {
             DRAIN_TIMEOUT_SECS=30
             PAGINATION_DEFAULT=50
             PAGINATION_MAX=100
+            AUTH=
+            METRICS_TOKEN=
+            AUTH_JWT_ISSUER=
+            AUTH_JWT_AUDIENCE=
+            AUTH_JWKS=
+            AUTH_JWT_SCOPE_CLAIM=scope
+            AUTH_JWT_TENANT_CLAIM=tenant
+            AUTH_JWT_WORKSPACE_CLAIM=workspace
             DATABASE_URL=
             EDGEWISE_DATA_DIR=./edgewise-data
             POOL_MAX_SIZE=10

@@ -57,7 +57,7 @@ class LayersTest {
           commit      config core database handover life signal store
           expression  commit config core database store
           input       api config expression
-          access      api config core database store
+          access      api config core database life store
           webhook     config core input life store
           engine      commit config core database life signal store
           calls       commit config core database engine expression input life signal store webhook

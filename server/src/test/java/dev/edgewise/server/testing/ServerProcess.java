@@ -174,14 +174,23 @@ public final class ServerProcess implements AutoCloseable {
 
   /** Sends a request; an empty body is none. */
   public HttpResponse<String> send(String method, String path, String body) {
-    HttpRequest request =
-        HttpRequest.newBuilder(uri().resolve(path))
-            .timeout(PATIENCE)
-            .method(
-                method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
-            .build();
+    return send(request(method, path, body));
+  }
+
+  /** Sends a request with a key. */
+  public HttpResponse<String> send(String method, String path, String body, String key) {
+    return send(request(method, path, body).header("Authorization", "Bearer " + key));
+  }
+
+  private HttpRequest.Builder request(String method, String path, String body) {
+    return HttpRequest.newBuilder(uri().resolve(path))
+        .timeout(PATIENCE)
+        .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
+  }
+
+  private static HttpResponse<String> send(HttpRequest.Builder request) {
     try {
-      return HTTP.send(request, BodyHandlers.ofString());
+      return HTTP.send(request.build(), BodyHandlers.ofString());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

@@ -1,4 +1,4 @@
-/** The routes that manage workspaces and read the audit trail. */
+/** The routes that manage keys, sessions and workspaces, and read the audit trail. */
 @NullMarked
 package dev.edgewise.server.http.access;
 

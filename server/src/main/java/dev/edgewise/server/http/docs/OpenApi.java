@@ -2,9 +2,11 @@ package dev.edgewise.server.http.docs;
 
 import dev.edgewise.api.ErrorCode;
 import dev.edgewise.api.Problem;
+import dev.edgewise.server.http.Access;
 import dev.edgewise.server.http.Parameter;
 import dev.edgewise.server.http.Problems;
 import dev.edgewise.server.http.Route;
+import dev.edgewise.server.http.SessionCookie;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -20,6 +22,29 @@ import java.util.stream.Collectors;
 public final class OpenApi {
 
   private static final Pattern VARIABLE = Pattern.compile("\\{(\\w+)\\*?}");
+
+  private static final String KEY = "key";
+  private static final String SESSION = "session";
+  private static final Map<String, Object> SECURITY_SCHEMES =
+      Map.of(
+          KEY,
+          Map.of(
+              "type",
+              "http",
+              "scheme",
+              "bearer",
+              "description",
+              "A key (ew_...), or a JWT of the configured issuer. Not needed while AUTH is none."),
+          SESSION,
+          Map.of(
+              "type",
+              "apiKey",
+              "in",
+              "cookie",
+              "name",
+              SessionCookie.NAME,
+              "description",
+              "The session of a browser that signed in with POST /v1/session."));
 
   private final Schemas schemas = new Schemas();
 
@@ -52,7 +77,8 @@ public final class OpenApi {
             "license",
             Map.of("name", "Apache-2.0", "identifier", "Apache-2.0")));
     document.put("paths", paths);
-    document.put("components", Map.of("schemas", schemas.named()));
+    document.put(
+        "components", Map.of("schemas", schemas.named(), "securitySchemes", SECURITY_SCHEMES));
     return document;
   }
 
@@ -60,7 +86,7 @@ public final class OpenApi {
     Map<String, Object> operation = new LinkedHashMap<>();
     operation.put("operationId", operationId(route));
     operation.put("summary", route.summary());
-    operation.put("tags", List.of(route.path().split("/", -1)[1]));
+    operation.put("tags", List.of(route.path().replaceFirst("^/v1/", "/").split("/", -1)[1]));
     List<Object> parameters = parameters(route);
     if (!parameters.isEmpty()) {
       operation.put("parameters", parameters);
@@ -71,7 +97,21 @@ public final class OpenApi {
           Map.of("required", true, "content", content("application/json", route.takes())));
     }
     operation.put("responses", responses(route));
+    operation.put("security", security(route.access()));
     return operation;
+  }
+
+  /** The ways to authenticate; an empty one means that none is needed. */
+  private static List<Object> security(Access access) {
+    List<Object> either = List.of(Map.of(KEY, List.of()), Map.of(SESSION, List.of()));
+    return switch (access) {
+      case Access.Open _ -> List.of();
+      case Access.Metrics _ -> either;
+      case Access.Scoped scoped ->
+          scoped.orToken()
+              ? List.of(Map.of(KEY, List.of()), Map.of(SESSION, List.of()), Map.of())
+              : either;
+    };
   }
 
   private List<Object> parameters(Route route) {

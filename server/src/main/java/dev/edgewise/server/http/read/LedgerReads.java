@@ -172,6 +172,9 @@ final class LedgerReads {
           batchId,
           BatchFollowers.FOREVER,
           () -> {
+            if (!request.isStillAdmitted()) {
+              return true;
+            }
             send(stream);
             return false;
           },

@@ -85,7 +85,8 @@ public final class WorkClaims implements Handler {
             claim.worker(), true, rooms, max, claim.leaseSecs());
     int wait = claim.waitSecs() == null ? 0 : claim.waitSecs();
     // A server that stops hands out no more tasks; the worker must ask another one.
-    BooleanSupplier present = () -> request.clientIsThere() && !stopSignal.given();
+    BooleanSupplier present =
+        () -> request.clientIsThere() && !stopSignal.given() && request.isStillAdmitted();
     List<Claimed> claimed = source.claim(wanted, Duration.ofSeconds(wait), present);
     Map<TaskKey, Prepared> prepared = preparation.prepare(claimed);
     List<ClaimedTask> tasks = new ArrayList<>();

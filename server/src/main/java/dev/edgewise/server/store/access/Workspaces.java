@@ -5,11 +5,13 @@ import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.database.Database;
 import dev.edgewise.server.database.DatabaseTime;
 import dev.edgewise.server.database.Sql;
+import dev.edgewise.server.store.Columns;
 import dev.edgewise.server.store.audit.AuditAction;
 import dev.edgewise.server.store.audit.AuditEntry;
 import dev.edgewise.server.store.audit.AuditTrail;
 import java.sql.Timestamp;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +54,41 @@ public final class Workspaces {
         .findOne();
   }
 
+  /** Returns those of the named workspaces that exist. */
+  public Map<WorkspaceName, Workspace> numbers(Collection<WorkspaceName> names) {
+    var columns = new Columns();
+    Columns.Column tenants = columns.texts("tenants");
+    Columns.Column texts = columns.texts("names");
+    names.forEach(name -> {
+      tenants.add(name.tenant());
+      texts.add(name.name());
+    });
+    Map<WorkspaceName, Workspace> numbers = new HashMap<>();
+    database
+        .engine()
+        .useHandle(handle ->
+            columns
+                .bindTo(handle.createQuery(Sql.named("workspace/numbers")))
+                .map((row, _) ->
+                    Map.entry(
+                        new WorkspaceName(row.getString("tenant"), row.getString("name")),
+                        new Workspace(row.getInt("number"))))
+                .forEach(entry -> numbers.put(entry.getKey(), entry.getValue())));
+    return numbers;
+  }
+
+  /** Returns the name of a workspace; empty when it was deleted. */
+  public Optional<WorkspaceName> name(Workspace workspace) {
+    return database
+        .engine()
+        .withHandle(handle ->
+            handle
+                .createQuery(Sql.named("workspace/name"))
+                .bind("number", workspace.number())
+                .map((row, _) -> new WorkspaceName(row.getString("tenant"), row.getString("name")))
+                .findOne());
+  }
+
   /**
    * All workspaces, by tenant and name.
    *
@@ -88,6 +125,7 @@ public final class Workspaces {
               .bind("now", Timestamp.from(now))
               .execute();
           audit(handle, caller, AuditAction.WORKSPACE_PUT, tenant + "/" + name, now);
+          AccessChange.announce(handle);
           return created;
         });
   }
@@ -115,6 +153,7 @@ public final class Workspaces {
                   .one();
           if (deleted) {
             audit(handle, caller, AuditAction.WORKSPACE_DELETE, tenant + "/" + name, now);
+            AccessChange.announce(handle);
           }
           return deleted ? Deletion.DELETED : Deletion.NOT_EMPTY;
         });

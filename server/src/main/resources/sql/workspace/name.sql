@@ -1,0 +1,2 @@
+-- Reads the name of a workspace.
+select tenant, name from workspace where number = :number;
