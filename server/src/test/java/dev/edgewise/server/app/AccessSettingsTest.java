@@ -115,14 +115,12 @@ class AccessSettingsTest {
     try (var client = Client.start(database, Map.of("--auth", "keys"))) {
       String[] good = {"Authorization", "Bearer " + key.text()};
       assertThat(client.send("GET", "/batches", "", good).status()).isEqualTo(200);
-      List<Integer> statuses = new ArrayList<>();
-      Reply last = null;
+      List<Reply> replies = new ArrayList<>();
       for (int i = 0; i <= Limits.AUTH_FAILURES_BURST + 2; i++) {
-        last = client.send("GET", "/batches", "", "Authorization", "Bearer ew_a_wrong");
-        statuses.add(last.status());
+        replies.add(client.send("GET", "/batches", "", "Authorization", "Bearer ew_a_wrong"));
       }
-      assertThat(statuses).startsWith(401, 401).endsWith(429);
-      assertThat(last.raw().headers().firstValue("Retry-After").map(Integer::parseInt))
+      assertThat(replies).extracting(Reply::status).startsWith(401, 401).endsWith(429);
+      assertThat(replies.getLast().raw().headers().firstValue("Retry-After").map(Integer::parseInt))
           .hasValueSatisfying(seconds -> assertThat(seconds).isBetween(1, 3));
       assertThat(client.post("/v1/session", "{\"key\":\"ew_b_wrong\"}").status()).isEqualTo(429);
       assertThat(client.send("GET", "/batches", "", good).status()).isEqualTo(200);

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -137,16 +138,14 @@ class ConfigurationReaderTest {
     assertThat(problems(Map.of("--auth-jwks", "https://"), complete))
         .containsExactly(
             "AUTH_JWKS must be a file, or an http or https URL; the flag has \"https://\"");
-    var jwt = valid(Map.of("--auth", "keys"), complete).settings().access().jwt();
-    assertThat(jwt.jwks())
+    assertThat(jwks(Map.of("--auth", "keys"), complete))
         .isEqualTo(new JwksLocation.Url(URI.create("https://issuer/keys?use=sig")));
-    assertThat(
-            valid(Map.of("--auth", "keys", "--auth-jwks", "keys.json"), complete)
-                .settings()
-                .access()
-                .jwt()
-                .jwks())
+    assertThat(jwks(Map.of("--auth", "keys", "--auth-jwks", "keys.json"), complete))
         .isEqualTo(new JwksLocation.File(Path.of("keys.json")));
+  }
+
+  private static JwksLocation jwks(Map<String, String> flags, Map<String, String> environment) {
+    return Objects.requireNonNull(valid(flags, environment).settings().access().jwt()).jwks();
   }
 
   @Test
