@@ -15,7 +15,6 @@ import tools.jackson.databind.JsonNode;
 /** Quotas of a workspace, and what the audit trail tells of those who change things. */
 class QuotasOverHttpTest {
   private static final String DEFAULT = "/v1/workspaces/default/default";
-  private static final String TASK = "{\"id\":\"%s\",\"name\":\"n\",\"kind\":\"k\"}";
 
   private final TestDatabase database = TestDatabase.open();
   private final Client client = Client.start(database, Map.of());
@@ -29,7 +28,7 @@ class QuotasOverHttpTest {
   private Reply submit(int tasks) {
     List<String> bodies = new ArrayList<>();
     for (int i = 0; i < tasks; i++) {
-      bodies.add(TASK.formatted("t" + i));
+      bodies.add("{\"id\":\"t%d\",\"name\":\"n\",\"kind\":\"k\"}".formatted(i));
     }
     return client.post("/task", "[" + String.join(",", bodies) + "]");
   }
