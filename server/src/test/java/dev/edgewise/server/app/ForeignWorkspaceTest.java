@@ -71,6 +71,7 @@ class ForeignWorkspaceTest {
         .replace("/delivery/{id}", "/delivery/" + task + ":success")
         .replace("{id}", id.toString())
         .replace("{batch_id}", batch.toString())
+        .replace("{key}", WORD)
         .replace("{name}", WORD)
         .replace("{tenant}", "acme")
         .replace("{workspace}", WORD);
