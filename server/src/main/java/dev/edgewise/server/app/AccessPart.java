@@ -105,8 +105,8 @@ final class AccessPart implements AutoCloseable {
     }
     if (authentication != null && !keys.any()) {
       log.warn(
-          "There is no valid key, so the server refuses requests. Create the first key with the same"
-              + " settings: edgewise key create --name admin --scopes admin");
+          "There is no valid key, so the server refuses requests. Create the first key with the"
+              + " same settings: edgewise key create --name admin --scopes admin");
     }
     return this;
   }

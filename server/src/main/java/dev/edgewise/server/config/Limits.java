@@ -223,8 +223,8 @@ public final class Limits {
   public static final int FOLLOWERS_MAX_WAIT_SECS = 20;
 
   /** Items on a page of a list under /v1, when the request does not say. */
-
   public static final int LEDGER_DEFAULT_ENTRIES = 1_000;
+
   public static final int LEDGER_MAX_ENTRIES = 10_000;
 
   // Layouts of a batch: ELK up to the first size, groups of tasks above LAYOUT_MAX_TASKS.

@@ -54,9 +54,7 @@ class KeyAuthenticationTest {
   }
 
   private Issued key(Scope... scopes) {
-    return issue
-        .create(TEST, new NewKey("deploy", Set.of(scopes), null, null))
-        .orElseThrow();
+    return issue.create(TEST, new NewKey("deploy", Set.of(scopes), null, null)).orElseThrow();
   }
 
   private Result check(String bearer) {

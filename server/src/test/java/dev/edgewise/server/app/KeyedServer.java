@@ -51,11 +51,7 @@ final class KeyedServer implements AutoCloseable {
 
   /** The same for some kinds; null means all. */
   String key(Set<Scope> scopes, @Nullable Set<String> kinds) {
-    return issue
-        .create(TEST, new NewKey("test", scopes, kinds, null))
-        .orElseThrow()
-        .text()
-        .text();
+    return issue.create(TEST, new NewKey("test", scopes, kinds, null)).orElseThrow().text().text();
   }
 
   static String idOf(String key) {

@@ -155,7 +155,8 @@ public final class KeyRoutes {
     ApiKey key = keys.find(Set.of(id)).get(id);
     return key == null || !key.workspace().equals(workspace)
         ? unknown(id)
-        : ApiException.of(ErrorCode.KEY_REVOKED, "A revoked key stays revoked. Create another one.");
+        : ApiException.of(
+            ErrorCode.KEY_REVOKED, "A revoked key stays revoked. Create another one.");
   }
 
   private static ApiException unknown(String id) {

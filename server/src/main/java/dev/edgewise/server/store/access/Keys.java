@@ -120,8 +120,7 @@ public final class Keys {
 
   private static Map<String, ApiKey> find(Handle handle, Collection<String> ids) {
     Query query = handle.createQuery(Sql.named("api_key/find")).bind("ids", Columns.texts(ids));
-    return rows(handle, query).stream()
-        .collect(Collectors.toMap(ApiKey::id, Function.identity()));
+    return rows(handle, query).stream().collect(Collectors.toMap(ApiKey::id, Function.identity()));
   }
 
   /** Returns the next keys of a workspace after this ID. */
@@ -131,9 +130,7 @@ public final class Keys {
         .withHandle(handle ->
             page(
                 handle,
-                handle
-                    .createQuery(Sql.named("api_key/list"))
-                    .bind("workspace", workspace.number()),
+                handle.createQuery(Sql.named("api_key/list")).bind("workspace", workspace.number()),
                 after,
                 limit));
   }
