@@ -36,7 +36,6 @@ record Manifest(
           "workspace",
           "api_key",
           "secret",
-          "audit",
           "batch",
           "task",
           "task_state",
@@ -51,7 +50,8 @@ record Manifest(
           "webhook_execution",
           "submission_key",
           "workflow",
-          "schedule");
+          "schedule",
+          "audit");
 
   /** A table and its columns, in the order of its rows' values. */
   record Table(String name, List<String> columns) {
