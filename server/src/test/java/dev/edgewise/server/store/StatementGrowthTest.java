@@ -73,8 +73,10 @@ class StatementGrowthTest {
   /** Statements that do not concern a batch, or concern the whole database. */
   private static final Set<String> OTHER_FOLDERS =
       Set.of(
+          "api_key",
           "audit",
           "backup",
+          "browser_session",
           "database",
           "installation",
           "schedule",
