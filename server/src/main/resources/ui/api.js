@@ -2,11 +2,21 @@
 
 export class Refusal extends Error {}
 
+/** The server does not know who sends the request. */
+export class SignedOut extends Refusal {}
+
+/** The sender may not do this. */
+export class NotAllowed extends Refusal {}
+
+export const SESSION = '/v1/session';
+const KINDS = new Map([[401, SignedOut], [403, NotAllowed]]);
+
 /** Fetches a path and returns its JSON; null if the response is empty. */
-export async function ask(path, { method = 'GET', signal } = {}) {
+export async function ask(path, { method = 'GET', body: sent, signal } = {}) {
   let response;
   try {
-    response = await fetch(path, { method, signal, headers: { Accept: 'application/json' } });
+    const headers = { Accept: 'application/json', ...(sent && { 'Content-Type': 'application/json' }) };
+    response = await fetch(path, { method, signal, headers, body: sent && JSON.stringify(sent) });
   } catch (error) {
     if (error.name === 'AbortError') throw error;
     throw new Refusal('The server does not respond. This page keeps trying.');
@@ -16,7 +26,10 @@ export async function ask(path, { method = 'GET', signal } = {}) {
   const body = text && isJson ? JSON.parse(text) : null;
   if (!response.ok) {
     const what = body?.error ?? `The server answered ${response.status}`;
-    throw new Refusal([what, body?.detail].filter(Boolean).join(': '));
+    const Kind = KINDS.get(response.status) ?? Refusal;
+    // A view may be refreshed in the background, where nobody catches the error.
+    if (Kind === SignedOut && path !== SESSION) document.dispatchEvent(new Event('signed-out'));
+    throw new Kind([what, body?.detail].filter(Boolean).join(': '));
   }
   return { body, next: response.headers.get('X-Next-Cursor'), text };
 }
@@ -65,8 +78,10 @@ export function follow(batch, moved, { pause, signal }) {
     });
     stream.addEventListener('error', () => {
       live(false);
-      // The browser reconnects by itself, unless the server responded with an error.
-      if (stream.readyState === EventSource.CLOSED) setTimeout(() => signal.aborted || document.hidden || open(), 3000);
+      // The browser reconnects by itself, unless the server responded with an error: the next request shows it.
+      if (stream.readyState !== EventSource.CLOSED) return;
+      soon(0);
+      setTimeout(() => signal.aborted || document.hidden || open(), 3000);
     });
   };
   const seen = () => {

@@ -1,9 +1,10 @@
 // The page: one URL per view, so that every view can be linked to and reloaded.
 import { html, nothing, render } from './lit/lit-html.js';
-import { live, notice, Refusal } from './api.js';
+import { NotAllowed, Refusal, SignedOut, live, notice } from './api.js';
 import { showBatches } from './batches.js';
 import { showBatch } from './batch.js';
 import { showOperations } from './operations.js';
+import { isKnown, showNotAllowed, showSignIn, showUser } from './session.js';
 
 let closing = new AbortController();
 
@@ -21,12 +22,22 @@ async function show() {
   render(nothing, main);
   const signal = closing.signal;
   try {
-    if (view === 'operations') await showOperations(main, signal);
+    const known = await isKnown();
+    if (signal.aborted) return;
+    showUser(show);
+    if (!known) showSignIn(main, show);
+    else if (view === 'operations') await showOperations(main, signal);
     else if (view === 'batch') await showBatch(main, batch, signal);
     else await showBatches(main, signal);
   } catch (error) {
-    if (!signal.aborted) render(html`<p class="empty">${error.message}</p>`, main);
+    if (!signal.aborted) explain(error, main);
   }
+}
+
+/** Says why a view cannot be shown. */
+function explain(error, main) {
+  if (error instanceof NotAllowed) showNotAllowed(main, error);
+  else if (!(error instanceof SignedOut)) render(html`<p class="empty">${error.message}</p>`, main);
 }
 
 /** Goes to a URL of this page without reloading it. */
@@ -45,6 +56,7 @@ document.addEventListener('click', (event) => {
   go(target.href);
 });
 window.addEventListener('popstate', show);
+document.addEventListener('signed-out', show);
 window.addEventListener('unhandledrejection', (event) => {
   if (event.reason instanceof Refusal) {
     event.preventDefault();

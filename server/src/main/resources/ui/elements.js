@@ -2,6 +2,7 @@
 import { html, nothing, render } from './lit/lit-html.js';
 import { AsyncDirective, directive } from './lit/async-directive.js';
 import { json, notice } from './api.js';
+import { may } from './session.js';
 
 /** A duration in its two largest units. */
 export function duration(millis) {
@@ -58,7 +59,7 @@ export function counting(from, to) {
 }
 
 /**
- * A button that sends a request to the server and shows the result.
+ * A button that sends a request to the server and shows the result. It needs the scope `operate`.
  *
  * @param {{text: string, label?: string, method: string, path: string, question?: string}} what
  * @param {() => void} moved called when the request has succeeded
@@ -70,7 +71,9 @@ export function act({ text, label = text, method, path, question }, moved) {
     notice(`${label}: done.`);
     moved();
   };
-  return html`<button aria-label=${label} @click=${click}>${text}</button>`;
+  const allowed = may('operate');
+  return html`<button aria-label=${label} ?disabled=${!allowed} title=${allowed ? nothing : 'Your key does not have the scope operate.'}
+    @click=${click}>${text}</button>`;
 }
 
 /** Asks for confirmation of something that cannot be undone. */

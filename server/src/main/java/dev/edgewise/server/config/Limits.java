@@ -181,10 +181,10 @@ public final class Limits {
   public static final int ACCESS_LOOKUP_MAX_WAIT_SECS = 5;
 
   /** Failed authentications of one address that are answered in a row. */
-  public static final int AUTH_FAILURES_BURST = 20;
+  public static final int AUTH_FAILURES_BURST = 200;
 
   /** After so many seconds one more failed authentication of an address is answered. */
-  public static final int AUTH_FAILURE_SECS = 3;
+  public static final int AUTH_FAILURE_SECS = 1;
 
   /** Addresses whose failures are counted apart. */
   public static final int AUTH_FAILURE_ADDRESSES_MAX = 10_000;

@@ -40,11 +40,12 @@ class FailureLimitTest {
   @Test
   void oneMoreFailureIsAnsweredAfterTheTimeThatWasNamed() {
     exhaust("10.0.0.1");
-    nanos += TimeUnit.SECONDS.toNanos(1);
-    assertThat(limit.refuse("10.0.0.1", WRONG)).isEqualTo(new Result.Throttled(2));
-    nanos += TimeUnit.SECONDS.toNanos(2);
+    var throttled = new Result.Throttled(Limits.AUTH_FAILURE_SECS);
+    nanos += TimeUnit.SECONDS.toNanos(Limits.AUTH_FAILURE_SECS) / 2;
+    assertThat(limit.refuse("10.0.0.1", WRONG)).isEqualTo(throttled);
+    nanos += TimeUnit.SECONDS.toNanos(Limits.AUTH_FAILURE_SECS) / 2;
     assertThat(limit.refuse("10.0.0.1", WRONG)).isEqualTo(WRONG);
-    assertThat(limit.refuse("10.0.0.1", WRONG)).isEqualTo(new Result.Throttled(3));
+    assertThat(limit.refuse("10.0.0.1", WRONG)).isEqualTo(throttled);
   }
 
   @Test

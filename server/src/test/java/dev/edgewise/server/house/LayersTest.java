@@ -17,6 +17,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import dev.edgewise.core.state.TaskState;
+import dev.edgewise.core.state.Workspace;
 import java.lang.module.ModuleDescriptor;
 import java.lang.module.ModuleFinder;
 import java.net.URISyntaxException;
@@ -25,6 +26,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -199,6 +201,22 @@ class LayersTest {
             .resideInAPackage(server("store"))
             .should()
             .haveModifier(JavaModifier.SYNCHRONIZED));
+  }
+
+  /** So that no route and no loop can forget whose request it serves. */
+  @Test
+  void aWorkspaceComesFromAuthenticationOrFromAStoredRow() {
+    check(
+        noClasses()
+            .that()
+            .resideOutsideOfPackages(
+                "dev.edgewise.core..", server("access"), server("store"), server("commit"))
+            .should()
+            .callConstructor(Workspace.class, int.class)
+            .orShould()
+            .callMethod(Workspace.class, "of", UUID.class)
+            .orShould()
+            .accessField(Workspace.class, "DEFAULT"));
   }
 
   @Test

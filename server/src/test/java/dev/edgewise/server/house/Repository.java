@@ -1,5 +1,7 @@
 package dev.edgewise.server.house;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;
@@ -14,11 +16,11 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** The checkout that the tests run in. */
-final class Repository {
+public final class Repository {
 
   private static final Set<String> FOREIGN = Set.of("target", "node_modules", "edgewise-data");
 
-  static final Path ROOT = root();
+  public static final Path ROOT = root();
 
   private Repository() {}
 
@@ -75,6 +77,29 @@ final class Repository {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /**
+   * Fails when a page of the documents differs from what a test generates for it. With {@code
+   * -Ddocs=write} it writes the page instead.
+   *
+   * @param page the path of the page in the checkout
+   * @param test the test that generates it
+   */
+  public static void expectPage(String page, String text, Class<?> test) {
+    Path file = ROOT.resolve(page);
+    if ("write".equals(System.getProperty("docs"))) {
+      try {
+        Files.writeString(file, text);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    assertThat(text(file))
+        .as(
+            "%s is not current. Rewrite it with: ./mvnw -q -pl server test -Dtest=%s -Ddocs=write",
+            page, test.getSimpleName())
+        .isEqualTo(text);
   }
 
   static String relative(Path file) {

@@ -1,0 +1,88 @@
+package dev.edgewise.server.app;
+
+import dev.edgewise.server.http.Method;
+import dev.edgewise.server.http.Route;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * A request for every route of the table, which names one batch, one of its tasks and one word in
+ * all other places.
+ *
+ * @param word the kind of the task, and the name of workflows and schedules
+ */
+record RouteRequests(UUID batch, UUID task, String word) {
+
+  /** The path of a route, with its variables filled in. */
+  String path(Route route) {
+    UUID id = route.path().contains("batch") || route.path().contains("dag") ? batch : task;
+    return route
+        .path()
+        .replace("/delivery/{id}", "/delivery/" + task + ":success")
+        .replace("{id}", id.toString())
+        .replace("{batch_id}", batch.toString())
+        .replace("{key}", word)
+        .replace("{name}", word)
+        .replace("{tenant}", "acme")
+        .replace("{workspace}", word);
+  }
+
+  /** A body for a route; empty if it needs none. */
+  String body(Route route) {
+    if (route.path().startsWith("/work/") || route.path().equals("/event")) {
+      return work(route);
+    }
+    if (route.path().equals("/task") && route.method() == Method.POST) {
+      return "[{\"id\":\"b\",\"name\":\"b\",\"kind\":\"k\",\"dependencies\":[{\"task_id\":\"%s\"}]}]"
+          .formatted(task);
+    }
+    if (route.path().startsWith("/schedule/") && route.method() == Method.PUT) {
+      return "{\"workflow\":\"%s\",\"interval\":\"PT1H\"}".formatted(word);
+    }
+    if (route.path().endsWith("/rules")) {
+      return "{\"kind\":\"%s\",\"rules\":[]}".formatted(word);
+    }
+    return route.method() == Method.PATCH && !route.path().matches(".*(pause|resume).*")
+        ? "{\"priority\":5}"
+        : route.method() == Method.PUT ? "{\"new_success\":1}" : "";
+  }
+
+  private String work(Route route) {
+    String item = "{\"task_id\":\"%s\",\"delivery_token\":\"AAAA\"".formatted(task);
+    String claim = "{\"worker\":\"w\",\"kinds\":[\"%s\"],\"max\":10".formatted(word);
+    return switch (route.path()) {
+      case "/work/claim" -> claim + "}";
+      case "/work/next" -> claim + ",\"completions\":[" + item + ",\"status\":\"Success\"}]}";
+      case "/work/complete" -> "[" + item + ",\"status\":\"Success\"}]";
+      case "/work/heartbeat" -> "[" + item + "}]";
+      default ->
+          """
+          {"specversion":"1.0","id":"01HZX3Z9T0000000000000000A","source":"t",
+           "type":"edgewise.task.finished","subject":"%s","data":{"attempt":0,"outcome":"SUCCESS"}}\
+          """
+              .formatted(task);
+    };
+  }
+
+  /** Whether the path of a route names something that belongs to a workspace. */
+  static boolean isNamed(Route route) {
+    return route.path().contains("{") && !route.path().contains("*}");
+  }
+
+  /** Whether a route creates what its path names. */
+  static boolean creates(Route route) {
+    return route.method() == Method.PUT
+        && List.of("/workflow/{name}", "/v1/workspaces/{tenant}/{workspace}")
+            .contains(route.path());
+  }
+
+  /** Whether a route must answer 404 if what its path names does not exist. */
+  static boolean mustExist(Route route) {
+    // A schedule names a workflow, and counters of unknown tasks are dropped.
+    boolean dropped = route.path().equals("/task/{id}") && route.method() == Method.PUT;
+    return isNamed(route)
+        && !creates(route)
+        && !route.path().equals("/schedule/{name}")
+        && !dropped;
+  }
+}
