@@ -17,6 +17,7 @@ EXTENDS Naturals, FiniteSets
 
 CONSTANTS
   Parents,           \* the parents of the one child
+  Needed,            \* how many of its edges must be satisfied: all, or as many as its join says
   Nodes,             \* the server nodes
   Remembering,       \* the nodes that remember how they left the batch
   MaxCrashes,        \* bounds that keep the model finite
@@ -30,7 +31,8 @@ CONSTANTS
   FactsWhilePaused,  \* facts are written in any state of the child; else not while it is paused
   GuardedClaim,      \* a claim repeats the state it expects; else it trusts its earlier read
   CheckedRecall,     \* a decision from memory commits only if the version is still the remembered one
-  ForgetsWhenLost    \* a node that loses its connection forgets what it remembers
+  ForgetsWhenLost,   \* a node that loses its connection forgets what it remembers
+  StopsAtNeeded      \* the counter stops at the number of edges that the child needs
 
 VARIABLES
   parent,      \* parent[p]: "running" or "success"
@@ -90,9 +92,9 @@ Init ==
 (* A node that is connected to an earlier run of the database gets errors. *)
 Connected(n) == link[n] = run
 
-Total == Cardinality(Parents)
+Complete(count) == IF EdgeFacts THEN count = Needed ELSE count >= Needed
 
-Complete(count) == IF EdgeFacts THEN count = Total ELSE count >= Total
+Satisfied == IF Cardinality(facts) < Needed THEN Cardinality(facts) ELSE Needed
 
 -----------------------------------------------------------------------------
 (* The world outside: executors report, and report again.                  *)
@@ -177,7 +179,7 @@ WriteFact(n) ==
   /\ work' = [work EXCEPT
        ![n].step = "ready",
        ![n].facts = IF recorded THEN @ \union {p} ELSE @,
-       ![n].counter = IF recorded /\ new THEN @ + 1 ELSE @]
+       ![n].counter = IF recorded /\ new /\ (@ < Needed \/ ~StopsAtNeeded) THEN @ + 1 ELSE @]
   /\ UNCHANGED <<durable, lock, memory, outside, servers, bounds>>
 
 DecideReadiness(n) ==
@@ -350,12 +352,12 @@ TypeOK ==
 StartedAtMostOncePerAttempt == \A a \in 0..MaxAttempts : starts[a] <= 1
 
 (* A paused child counts as what it was, except for facts written since.   *)
-ReadyIffAllEdgesSatisfied ==
-  /\ child \in {"pending", "running", "done"} => facts = Parents
-  /\ child = "waiting" => facts # Parents
-  /\ child = "paused" /\ was = "pending" => facts = Parents
+ReadyIffEnoughEdgesSatisfied ==
+  /\ child \in {"pending", "running", "done"} => Satisfied = Needed
+  /\ child = "waiting" => Satisfied < Needed
+  /\ child = "paused" /\ was = "pending" => Satisfied = Needed
 
-CounterIsNumberOfFacts == counter = Cardinality(facts)
+CounterIsNumberOfFacts == counter = Satisfied
 
 (* An answered report is recorded, unless a failover lost it.              *)
 NoLostCompletion == finished \ unacked \subseteq facts

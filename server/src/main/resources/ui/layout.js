@@ -1,6 +1,13 @@
 // The drawing of a graph: the positions from the server's layout, joined with tasks and facts.
 import { STATUSES, isTerminal, speaksFor, statusOf } from './status.js';
 
+/** The named condition as which an edge is drawn: a list of outcomes is drawn as the one that is nearest to it. */
+export function look(condition) {
+  if (!Array.isArray(condition)) return condition;
+  if (!condition.includes('Success')) return 'on_failure';
+  return condition.includes('Failure') || condition.includes('Canceled') ? 'always' : 'on_success';
+}
+
 /** The boxes and lines of a drawing, by ID; statuses are set with every refresh of the batch. */
 export function arrange(layout) {
   const nodes = layout.nodes.map((place) => ({
@@ -8,7 +15,8 @@ export function arrange(layout) {
   }));
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const links = layout.links.map((link) => ({
-    source: byId.get(link.parent_id), target: byId.get(link.child_id), condition: link.condition, points: link.points, satisfied: null,
+    source: byId.get(link.parent_id), target: byId.get(link.child_id), condition: look(link.condition), points: link.points, satisfied: null,
+    label: Array.isArray(link.condition) ? link.condition.join(', ') : null,
   }));
   for (const { source, target } of links) {
     source.children.push(target);

@@ -95,6 +95,7 @@ function lines(context, graph, seen) {
     const tip = trace(context, link, graph);
     context.stroke();
     arrow(context, link, tip, graph.down);
+    if (link.label) outcomes(context, link, tip, graph);
   }
   context.setLineDash([]);
 }
@@ -124,6 +125,16 @@ function trace(context, link, graph) {
     context.bezierCurveTo(from.x + bend, from.y, to.x - bend, to.y, to.x, to.y);
   }
   return to;
+}
+
+/** An edge whose condition is a list of outcomes names them at its end. */
+function outcomes(context, { label }, { x, y }, { down, colours }) {
+  context.font = '10px system-ui, sans-serif';
+  context.fillStyle = colours.text;
+  context.textAlign = down ? 'left' : 'right';
+  context.textBaseline = 'bottom';
+  context.fillText(label, down ? x + 6 : x - 12, y - 5);
+  context.textAlign = 'left';
 }
 
 /** The end of an edge shows its condition by shape: arrow, diamond, or circle for always. */

@@ -91,7 +91,7 @@ function edges(ends, goTo) {
   return ends.length && html`<ul>
     ${ends.slice(0, NEIGHBOURS_SHOWN).map(({ id, name, task, condition, fact }) => html`<li>
       <button class="plain name" @click=${() => goTo(id)}>${name}</button>
-      ${condition}<span class="faint">${words(fact)}${task ? ` · ${task.status}` : ''}</span></li>`)}
+      ${[condition].flat().join(', ')}<span class="faint">${words(fact)}${task ? ` · ${task.status}` : ''}</span></li>`)}
     ${ends.length > NEIGHBOURS_SHOWN ? html`<li class="faint">and ${(ends.length - NEIGHBOURS_SHOWN).toLocaleString()} more</li>` : nothing}
   </ul>`;
 }

@@ -22,7 +22,7 @@ with live as materialized (
   select array_agg(seq order by part) as seqs from ledger
 ), resolved as (
   insert into fact (batch_id, parent, child, satisfied, resolution, satisfying_attempt, row_version, satisfied_at)
-  select numbered.batch_id, numbered.no, edge.child, edge.condition <> 'on_success', 'CANCELLED', numbered.attempt,
+  select numbered.batch_id, numbered.no, edge.child, satisfies(edge.condition, 'CANCELLED'), 'CANCELLED', numbered.attempt,
     entry_id(versions.seqs[numbered.entry / :row_entries + 1], numbered.entry % :row_entries), :now::timestamptz
   from numbered
   cross join versions
@@ -39,7 +39,7 @@ with live as materialized (
   group by batch_id, no
 ), moved as (
   update task_state as state
-  set satisfied = state.satisfied + touched.satisfied,
+  set satisfied = least(state.satisfied + touched.satisfied, state.required),
     status = case when touched.live then 'canceled' else state.status end,
     paused_from = null,
     next_retry_at = null,

@@ -2,7 +2,7 @@
 select workspace.tenant as tenant_id, workspace.name as workspace_id, edge.child_batch as batch_id,
   task_id(edge.parent_batch, edge.parent) as parent_task_id,
   task_id(edge.child_batch, edge.child) as child_task_id,
-  edge.condition, edge.satisfied, edge.resolution, edge.satisfying_attempt, edge.row_version, edge.satisfied_at
+  condition_text(edge.condition) as condition, edge.satisfied, edge.resolution, edge.satisfying_attempt, edge.row_version, edge.satisfied_at
 from (
   select fact.batch_id as parent_batch, fact.parent, fact.batch_id as child_batch, fact.child, defined.condition, fact.satisfied,
     fact.resolution, fact.satisfying_attempt, fact.row_version, fact.satisfied_at

@@ -6,7 +6,7 @@ with run as materialized (
   where batch_id = :batch and no > :after and no <= :last and (:items or spread_of = 0)
 )
 select run.batch_id as parent_batch, run.no as parent, run.batch_id as child_batch, edge.child,
-  edge.condition::text as condition, fact.satisfied, fact.resolution::text as resolution, fact.satisfied_at,
+  edge.condition, fact.satisfied, fact.resolution::text as resolution, fact.satisfied_at,
   fact.satisfying_attempt, fact.row_version
 from run
 cross join lateral (

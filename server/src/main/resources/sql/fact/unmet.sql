@@ -9,7 +9,7 @@ with edge as (
     select satisfied from fact where batch_id = task.batch_id and parent = own.parent and child = task.no limit 1) as fact on true
   where task.batch_id = :batch and task.no = :no
   union all
-  select state.batch_id, item.no, 'always', fact.satisfied
+  select state.batch_id, item.no, 'A', fact.satisfied
   from task_state as state
   cross join lateral (select generate_series(state.first_item, state.first_item + state.items - 1) as no) as item
   left join lateral (
@@ -26,7 +26,7 @@ with edge as (
   order by satisfied nulls last, parent_batch, parent
   limit :limit
 )
-select unmet.parent_batch, unmet.parent, parent.name, parent_state.status, unmet.condition::text as condition, unmet.satisfied,
+select unmet.parent_batch, unmet.parent, parent.name, parent_state.status, unmet.condition, unmet.satisfied,
   unmet.unmet
 from unmet
 left join lateral (select name from task where batch_id = unmet.parent_batch and no = unmet.parent limit 1) as parent on true

@@ -1,5 +1,5 @@
 -- Lists the foreign edges into and out of the named tasks.
-select edge.parent_batch, edge.parent, edge.child_batch, edge.child, edge.condition::text as condition,
+select edge.parent_batch, edge.parent, edge.child_batch, edge.child, edge.condition,
   edge.satisfied is not null as resolved
 from (select unnest(:batches::uuid[]) as batch_id, unnest(:nos::integer[]) as no) as named
 cross join lateral (

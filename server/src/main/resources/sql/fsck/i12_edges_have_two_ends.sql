@@ -10,10 +10,10 @@ with downwards as (
   from task
   cross join lateral (select unnest(task.parents) as parent, unnest(edge_conditions(task.parent_conditions)) as condition) as edge
 )
-select batch_id, parent as no, format('only the parent knows its %s edge to number %s', condition, child) as difference
+select batch_id, parent as no, format('only the parent knows its %s edge to number %s', condition_text(condition), child) as difference
 from (select * from downwards except all select * from upwards) as one_sided
 union all
-select batch_id, child, format('only the child knows its %s edge from number %s', condition, parent)
+select batch_id, child, format('only the child knows its %s edge from number %s', condition_text(condition), parent)
 from (select * from upwards except all select * from downwards) as one_sided
 union all
 select task.batch_id, task.no, format('the item of spread %s leads elsewhere: %s', task.spread_of, task.children)

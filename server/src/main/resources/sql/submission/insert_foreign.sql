@@ -1,7 +1,7 @@
 -- Inserts edges from tasks of other batches into tasks of this one, and marks the batches at both ends as tied.
 with tied as (
   insert into foreign_edge (parent_batch, parent, child_batch, child, condition)
-  select e.parent_batch, e.parent, :batch, e.child, e.condition::edge_condition
+  select e.parent_batch, e.parent, :batch, e.child, e.condition
   from (
     select unnest(:parent_batches::uuid[]) as parent_batch, unnest(:parents::integer[]) as parent,
       unnest(:children::integer[]) as child, unnest(:conditions::text[]) as condition) as e

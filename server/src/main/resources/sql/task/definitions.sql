@@ -1,7 +1,7 @@
 -- Reads the definitions of tasks in blocks of numbers. They never change.
 select
   task.batch_id, task.no, task.local_id, task.kind, task.lane, task.timeout_secs,
-  task.children, task.conditions, task.parents, task.parent_conditions,
+  task.children, task.conditions, task.parents, task.parent_conditions, task.join_count,
   task.retry, task.start_after, task.dead_end_barrier,
   task.on_start is not null as hooks_start, task.on_success is not null as hooks_success,
   task.on_failure is not null as hooks_failure, task.on_cancel is not null as hooks_cancel,

@@ -12,9 +12,7 @@ with recursive reach (batch_id, no, outcome) as (
   union
   select reach.batch_id, edge.child,
     case
-      when edge.condition = 'always' or reach.outcome = 'maybe' then 'maybe'
-      when edge.condition = 'on_success' and reach.outcome = 'SUCCESS' then 'maybe'
-      when edge.condition = 'on_failure' and reach.outcome in ('FAILED', 'CANCELLED') then 'maybe'
+      when reach.outcome = 'maybe' or satisfies(edge.condition, reach.outcome::edge_resolution) then 'maybe'
       else 'SKIPPED'
     end
   from reach

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param id the local id by which other tasks of the request refer to it
  * @param timeout seconds without activity after which a running attempt fails; 60 when null
  * @param priority higher runs first; 0 when null
+ * @param join how many of the dependencies must be satisfied; all when null
  * @param onStart null when a worker executes the task
  * @param startAfter an RFC 3339 time or an ISO 8601 duration
  * @param let an expression whose value is the task's result
@@ -26,6 +27,7 @@ public record TaskSubmission(
     @Nullable Json metadata,
     @Nullable Integer priority,
     @Nullable List<Dependency> dependencies,
+    @Nullable Join join,
     @Nullable Action onStart,
     @Nullable List<Action> onSuccess,
     @Nullable List<Action> onFailure,

@@ -4,11 +4,13 @@ import dev.edgewise.api.Action;
 import dev.edgewise.api.ActionKind;
 import dev.edgewise.api.Dependency;
 import dev.edgewise.api.EdgeCondition;
+import dev.edgewise.api.Join;
 import dev.edgewise.api.Json;
 import dev.edgewise.api.Matcher;
 import dev.edgewise.api.Retry;
 import dev.edgewise.api.Rule;
 import dev.edgewise.api.SpreadErrors;
+import dev.edgewise.api.TaskStatus;
 import dev.edgewise.api.TaskSubmission;
 import dev.edgewise.api.Verb;
 import dev.edgewise.api.Webhook;
@@ -32,6 +34,7 @@ public final class TaskDraft {
   private final List<Action> onCancel = new ArrayList<>();
   private final List<Rule> rules = new ArrayList<>();
   private final List<Matcher> dedupe = new ArrayList<>();
+  private @Nullable Join join;
   private @Nullable Integer timeoutSecs;
   private @Nullable Json metadata;
   private @Nullable Integer priority;
@@ -79,6 +82,23 @@ public final class TaskDraft {
     for (String parent : ids) {
       dependencies.add(new Dependency(parent, null, condition, null));
     }
+    return this;
+  }
+
+  /** Runs the task after a task has ended with one of these outcomes. */
+  public TaskDraft afterOutcome(String id, TaskStatus... outcomes) {
+    return depends(EdgeCondition.of(outcomes), id);
+  }
+
+  /** Runs the task as soon as so many of its dependencies are satisfied; by default all must be. */
+  public TaskDraft join(int satisfied) {
+    join = new Join(satisfied);
+    return this;
+  }
+
+  /** Runs the task as soon as one of its dependencies is satisfied. */
+  public TaskDraft joinAny() {
+    join = Join.ANY;
     return this;
   }
 
@@ -229,6 +249,7 @@ public final class TaskDraft {
         metadata,
         priority,
         given(dependencies),
+        join,
         onStart,
         given(onSuccess),
         given(onFailure),

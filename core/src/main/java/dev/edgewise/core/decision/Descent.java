@@ -5,6 +5,7 @@ import dev.edgewise.core.readiness.Nodes;
 import dev.edgewise.core.readiness.Shape;
 import dev.edgewise.core.readiness.Shape.ForeignEdge;
 import dev.edgewise.core.state.Condition;
+import dev.edgewise.core.state.Resolution;
 import dev.edgewise.core.state.TaskKey;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,13 +18,19 @@ final class Descent {
 
   private Descent() {}
 
-  /** Returns the task and its live descendants along on_success edges, in any batch. */
+  /**
+   * Returns the task and its live descendants, in any batch, along edges that success satisfies and
+   * cancellation does not. A task that does not need all of its edges is left out: it may go on
+   * without this one.
+   */
   static List<Node> alongSuccess(Nodes nodes, Node top) {
     return walk(
         nodes,
         List.of(top),
-        condition -> condition == Condition.ON_SUCCESS,
-        node -> !node.state().terminal());
+        condition ->
+            condition.satisfiedBy(Resolution.SUCCESS)
+                && !condition.satisfiedBy(Resolution.CANCELLED),
+        node -> !node.state().terminal() && node.shape().join().all());
   }
 
   /** Returns the task and all of its descendants in its batch. */

@@ -114,8 +114,9 @@ public final class Reruns {
    * succeeded kept the facts it started with, and edges between batches keep their first fact, so
    * these facts may be outdated.
    */
-  private int restateEdges(Node node, boolean hadSucceeded, Set<TaskKey> inside) {
+  private void restateEdges(Node node, boolean hadSucceeded, Set<TaskKey> inside) {
     int satisfied = 0;
+    int unsatisfied = 0;
     for (Incoming edge : edgesInto(node)) {
       boolean outdated = hadSucceeded || !edge.parent().batchId().equals(node.key().batchId());
       if (outdated) {
@@ -132,9 +133,12 @@ public final class Reruns {
           journal.restate(parent, node.key(), met, resolution);
         }
         satisfied += met ? 1 : 0;
+        unsatisfied += met ? 0 : 1;
       }
     }
-    return satisfied;
+    node.countEdges(
+        Math.min(satisfied, node.standing().required()),
+        node.shape().join().all() ? 0 : unsatisfied);
   }
 
   private record Incoming(TaskKey parent, Condition condition) {}
@@ -162,7 +166,7 @@ public final class Reruns {
     discardItems(node);
     node.reset(standing.required() - items, endedOutside(node, inside), newAttempt);
     journal.event(node.key(), EntryType.RERUN, node.standing().attempt(), was.columnName());
-    node.countSatisfied(restateEdges(node, was == TaskState.SUCCESS, inside));
+    restateEdges(node, was == TaskState.SUCCESS, inside);
     if (was == TaskState.PAUSED) {
       node.pause();
     }
@@ -198,9 +202,11 @@ public final class Reruns {
   /** Applies the facts of edges from outside the rerun to a task. */
   private void settle(Node node, Set<TaskKey> inside) {
     boolean impossible =
-        edgesInto(node).stream()
-            .anyMatch(edge ->
-                !inside.contains(edge.parent()) && unsatisfied(edge.parent(), edge.condition()));
+        node.shape().join().all()
+            ? edgesInto(node).stream()
+                .anyMatch(edge ->
+                    !inside.contains(edge.parent()) && unsatisfied(edge.parent(), edge.condition()))
+            : node.impossible();
     if (impossible) {
       cascade.end(node, TaskState.SKIPPED, Cause.UNSATISFIABLE, Reason.UNMET.text());
     } else {

@@ -1,6 +1,7 @@
 package dev.edgewise.core.graph;
 
 import dev.edgewise.core.retry.RetryPolicy;
+import dev.edgewise.core.state.Join;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param metadata any JSON, null when none was given
  * @param priority higher runs first
  * @param dependencies the incoming edges, at most one from each parent
+ * @param join how many of them must be satisfied
  * @param retry null if failures are not retried
  * @param rules the JSON array of rules, null when there is none
  * @param expectedCount the announced amount of work, null when unknown
@@ -26,6 +28,7 @@ public record TaskSpec(
     @Nullable String metadata,
     int priority,
     List<Dependency> dependencies,
+    Join join,
     Actions actions,
     @Nullable RetryPolicy retry,
     @Nullable String rules,

@@ -107,7 +107,9 @@ public final class Cascade {
       for (Ended ended : current) {
         resolveEdges(ended.node(), ready);
         // A parent in another batch may be running again although its edge has a fact.
-        if (ended.hadOpenEdges() || !ended.node().shape().foreignParents().isEmpty()) {
+        // So may one that a task with a join did not need.
+        Shape shape = ended.node().shape();
+        if (ended.hadOpenEdges() || !shape.foreignParents().isEmpty() || !shape.join().all()) {
           endedEarly.add(ended.node());
         }
       }
@@ -137,15 +139,17 @@ public final class Cascade {
   }
 
   private void resolveEdge(Node parent, Node child, Condition condition, Set<Node> ready) {
-    if (child.state() == TaskState.SUCCESS) {
+    boolean ofItem = parent.shape().spreadOf() == child.key().no();
+    boolean ran = child.state() == TaskState.SUCCESS;
+    if (ran && (child.shape().join().all() || ofItem)) {
       // The child ran, so all of its edges have facts; the parent ends again after a rerun.
       return;
     }
     Resolution resolution = Resolution.of(parent.state());
     boolean satisfied = condition.satisfiedBy(resolution);
-    journal.fact(parent, child.key(), satisfied, resolution);
-    child.resolveEdge(satisfied);
-    if (!satisfied && child.waits()) {
+    journal.fact(parent, child.key(), satisfied, resolution, ran);
+    child.resolveEdge(satisfied, ofItem);
+    if (child.waits() && (ofItem || child.shape().join().all() ? !satisfied : child.impossible())) {
       end(child, TaskState.SKIPPED, Cause.UNSATISFIABLE, Reason.UNMET.text());
     } else if (child.state() == TaskState.WAITING && child.complete()) {
       ready.add(child);

@@ -54,7 +54,12 @@ public final class Journal {
       @Nullable String sourceId,
       @Nullable String actor) {}
 
-  /** A newly resolved edge, and the ledger entry that resolved it. */
+  /**
+   * A newly resolved edge, and the ledger entry that resolved it.
+   *
+   * @param late whether the child had succeeded before; an edge that has a fact from before a rerun
+   *     of the parent keeps it
+   */
   public record Fact(
       TaskKey parent,
       TaskKey child,
@@ -62,7 +67,8 @@ public final class Journal {
       Resolution resolution,
       int attempt,
       int event,
-      int entry) {
+      int entry,
+      boolean late) {
 
     /** Whether both ends are in one batch. */
     public boolean local() {
@@ -149,20 +155,25 @@ public final class Journal {
     lastEntry.put(task, new Position(open, entries.nos().size() - 1));
   }
 
-  void fact(Node parent, TaskKey child, boolean satisfied, Resolution resolution) {
+  void fact(Node parent, TaskKey child, boolean satisfied, Resolution resolution, boolean late) {
     // An edge from a task that ended before this transaction has no entry here.
-    fact(parent, child, satisfied, resolution, parent.key());
+    fact(parent, child, satisfied, resolution, parent.key(), late);
   }
 
   /**
    * Replaces the fact of an edge by the current resolution of the parent, for a rerun of the child.
    */
   public void restate(Node parent, TaskKey child, boolean satisfied, Resolution resolution) {
-    fact(parent, child, satisfied, resolution, child);
+    fact(parent, child, satisfied, resolution, child, false);
   }
 
   private void fact(
-      Node parent, TaskKey child, boolean satisfied, Resolution resolution, TaskKey causer) {
+      Node parent,
+      TaskKey child,
+      boolean satisfied,
+      Resolution resolution,
+      TaskKey causer,
+      boolean late) {
     Position cause = lastEntry.getOrDefault(causer, new Position(-1, -1));
     facts.put(
         new Edge(parent.key(), child),
@@ -173,12 +184,18 @@ public final class Journal {
             resolution,
             parent.standing().attempt(),
             cause.event(),
-            cause.entry()));
+            cause.entry(),
+            late));
   }
 
   /** Removes the fact of an edge. */
   public void forget(Edge edge) {
     forgotten.add(edge);
+    facts.remove(edge);
+  }
+
+  /** Drops the new fact of an edge that keeps its former one. */
+  public void drop(Edge edge) {
     facts.remove(edge);
   }
 

@@ -83,9 +83,15 @@ public final class Node {
     return state().held() || (standing.pausedFrom() != null && standing.pausedFrom().held());
   }
 
-  /** Whether all edges are satisfied. */
+  /** Whether as many edges are satisfied as the task needs. */
   public boolean complete() {
     return standing.satisfied() == standing.required();
+  }
+
+  /** Whether so many edges are unsatisfied that the others cannot be enough. */
+  public boolean impossible() {
+    int needed = shape.join().needed(shape.parentCount());
+    return standing.missed() > shape.parentCount() - needed;
   }
 
   /**
@@ -109,25 +115,34 @@ public final class Node {
   }
 
   /**
-   * Counts one newly resolved edge.
+   * Counts one newly resolved edge, unless the task had already all that it needs.
    *
+   * @param ofItem whether the edge comes from an item of the task's spread
    * @throws ReadinessOverflowException when more edges would be satisfied than there are
    */
-  void resolveEdge(boolean satisfied) {
-    if (!satisfied) {
+  void resolveEdge(boolean satisfied, boolean ofItem) {
+    boolean joined = !shape.join().all() && !ofItem;
+    if (joined && (complete() || standing.items() >= 0)) {
       return;
     }
-    if (standing.satisfied() >= standing.required()) {
+    if (!satisfied) {
+      countEdges(0, joined ? 1 : 0);
+      return;
+    }
+    if (complete()) {
       throw new ReadinessOverflowException(key);
     }
-    countSatisfied(1);
+    countEdges(1, 0);
   }
 
-  /** Adds to the number of satisfied edges. */
-  public void countSatisfied(int more) {
-    Standing.Change next = standing.change();
-    next.satisfied += more;
-    standing = next.done();
+  /** Adds to the numbers of satisfied and of unsatisfied edges. */
+  public void countEdges(int satisfied, int missed) {
+    if (satisfied != 0 || missed != 0) {
+      Standing.Change next = standing.change();
+      next.satisfied += satisfied;
+      next.missed += missed;
+      standing = next.done();
+    }
   }
 
   /**
@@ -208,6 +223,7 @@ public final class Node {
     next.pausedFrom = null;
     next.required = required;
     next.satisfied = 0;
+    next.missed = 0;
     next.endedChildren = endedChildren;
     next.attempt += newAttempt ? 1 : 0;
     next.retries = 0;

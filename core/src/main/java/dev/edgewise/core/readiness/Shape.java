@@ -3,6 +3,7 @@ package dev.edgewise.core.readiness;
 import dev.edgewise.core.graph.DataFlow;
 import dev.edgewise.core.retry.RetryPolicy;
 import dev.edgewise.core.state.Condition;
+import dev.edgewise.core.state.Join;
 import dev.edgewise.core.state.TaskKey;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param conditions the conditions of the edges to them, in the same order
  * @param parents numbers of the parents in the same batch
  * @param parentConditions the conditions of the edges from them, in the same order
+ * @param join how many of its incoming edges must be satisfied
  * @param foreignChildren edges into other batches
  * @param foreignParents edges from other batches
  * @param lane the queue of the task when it is ready
@@ -35,6 +37,7 @@ public record Shape(
     Condition[] conditions,
     int[] parents,
     Condition[] parentConditions,
+    Join join,
     List<ForeignEdge> foreignChildren,
     List<ForeignEdge> foreignParents,
     @Nullable RetryPolicy retry,
@@ -73,6 +76,7 @@ public record Shape(
         conditions,
         parents,
         parentConditions,
+        join,
         toChildren,
         fromParents,
         retry,
@@ -88,6 +92,11 @@ public record Shape(
   /** Returns the number of outgoing edges. */
   public int childCount() {
     return children.length + foreignChildren.size();
+  }
+
+  /** Returns the number of incoming edges, without those of the items of a spread. */
+  public int parentCount() {
+    return parents.length + foreignParents.size();
   }
 
   /** Whether a ready task is decided by expressions or spreads before it is queued. */
@@ -118,6 +127,7 @@ public record Shape(
         new Condition[] {Condition.ALWAYS},
         new int[0],
         new Condition[0],
+        Join.ALL,
         List.of(),
         List.of(),
         retry,

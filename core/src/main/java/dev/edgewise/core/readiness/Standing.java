@@ -9,7 +9,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param pausedFrom the state that resume restores; null unless the task is paused
  * @param required the number of edges that must be satisfied
- * @param satisfied the number of satisfied edges
+ * @param satisfied the number of satisfied edges; edges that are satisfied after as many as
+ *     required are not counted
+ * @param missed the number of edges that can no longer be satisfied, counted while the task waits
+ *     and does not need all of its edges
  * @param endedChildren the number of children that ended before this task
  * @param attempt counts from 0
  * @param retries the used retries of the current budget
@@ -25,6 +28,7 @@ public record Standing(
     @Nullable TaskState pausedFrom,
     int required,
     int satisfied,
+    int missed,
     int endedChildren,
     int attempt,
     int retries,
@@ -37,7 +41,7 @@ public record Standing(
 
   /** Returns the standing of a new task. */
   public static Standing untouched(TaskState state, int required) {
-    return new Standing(state, null, required, 0, 0, 0, 0, 0, -1, 0, null, null, false);
+    return new Standing(state, null, required, 0, 0, 0, 0, 0, 0, -1, 0, null, null, false);
   }
 
   /** Returns this standing after a claim by an executor. */
@@ -61,6 +65,7 @@ public record Standing(
     @Nullable TaskState pausedFrom;
     int required;
     int satisfied;
+    int missed;
     int endedChildren;
     int attempt;
     int retries;
@@ -76,6 +81,7 @@ public record Standing(
       pausedFrom = from.pausedFrom;
       required = from.required;
       satisfied = from.satisfied;
+      missed = from.missed;
       endedChildren = from.endedChildren;
       attempt = from.attempt;
       retries = from.retries;
@@ -93,6 +99,7 @@ public record Standing(
           pausedFrom,
           required,
           satisfied,
+          missed,
           endedChildren,
           attempt,
           retries,

@@ -2,10 +2,21 @@ package dev.edgewise.core.state;
 
 /** How a parent ended, as recorded in the facts of its edges. */
 public enum Resolution {
-  SUCCESS,
-  FAILED,
-  SKIPPED,
-  CANCELLED;
+  SUCCESS(1),
+  FAILED(2),
+  SKIPPED(4),
+  CANCELLED(8);
+
+  private final int bit;
+
+  Resolution(int bit) {
+    this.bit = bit;
+  }
+
+  /** The bit of this outcome in a {@link Condition}. */
+  public int bit() {
+    return bit;
+  }
 
   /** Returns the resolution of a terminal state. */
   public static Resolution of(TaskState terminal) {

@@ -122,7 +122,7 @@ public final class BatchModel {
       return new Refused(task.state);
     }
     task.liveItems().forEach(this::resume);
-    boolean ready = was == TaskState.WAITING && task.satisfied == task.total();
+    boolean ready = was == TaskState.WAITING && task.satisfied == task.needed();
     boolean queues = ready && task.node.executed();
     boolean startsOver = was == TaskState.CLAIMED;
     tasks.move(task, queues || startsOver ? TaskState.PENDING : was, Cause.RESUME);

@@ -2,6 +2,7 @@ package dev.edgewise.oracle.model;
 
 import dev.edgewise.core.retry.RetryPolicy;
 import dev.edgewise.core.state.Condition;
+import dev.edgewise.core.state.Join;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,7 @@ public record DagModel(List<Node> nodes) {
    * One task.
    *
    * @param parents its incoming edges, at most one from each parent
+   * @param join how many of them must be satisfied
    * @param barrier whether dead ends stop here
    * @param retry null means that no failure is retried
    * @param whenReady what becomes of it once it is ready; of a spread that is not guarded, what
@@ -28,6 +30,7 @@ public record DagModel(List<Node> nodes) {
   public record Node(
       String name,
       List<Edge> parents,
+      Join join,
       boolean barrier,
       @Nullable RetryPolicy retry,
       int timeoutSecs,
@@ -39,7 +42,12 @@ public record DagModel(List<Node> nodes) {
 
     /** The same task with other parents. */
     public Node below(List<Edge> others) {
-      return new Node(name, others, barrier, retry, timeoutSecs, whenReady, spread);
+      return new Node(name, others, join, barrier, retry, timeoutSecs, whenReady, spread);
+    }
+
+    /** The same task with another join. */
+    public Node joining(Join other) {
+      return new Node(name, parents, other, barrier, retry, timeoutSecs, whenReady, spread);
     }
 
     /** Whether it queues for somebody to execute it once it is ready. */

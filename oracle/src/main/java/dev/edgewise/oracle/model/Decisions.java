@@ -1,6 +1,7 @@
 package dev.edgewise.oracle.model;
 
 import dev.edgewise.core.state.Cause;
+import dev.edgewise.core.state.Join;
 import dev.edgewise.core.state.Reason;
 import dev.edgewise.core.state.TaskState;
 import java.util.ArrayList;
@@ -54,6 +55,7 @@ final class Decisions {
           new DagModel.Node(
               DagModel.itemName(task.name(), index),
               List.of(),
+              Join.ALL,
               false,
               task.node.retry(),
               task.node.timeoutSecs(),

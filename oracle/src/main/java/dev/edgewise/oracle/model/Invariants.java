@@ -117,20 +117,23 @@ public final class Invariants {
       }
     }
     List<TaskView> items = items(node);
+    int needed = node.join().needed(node.parents().size());
+    boolean impossible = node.parents().size() - unsatisfied < needed;
+    satisfied = Math.min(satisfied, needed);
     satisfied += (int) items.stream().filter(item -> item.state().terminal()).count();
-    int total = node.parents().size() + items.size();
+    int total = needed + items.size();
     String name = node.name();
     require(task.satisfied() == satisfied, name + " counts " + task.satisfied() + " edges");
     require(task.total() == total, name + " has " + task.total() + " edges");
     boolean ready = satisfied == task.total();
     switch (task.state()) {
-      case WAITING -> require(!ready && unsatisfied == 0, name + " waits for nothing");
+      case WAITING -> require(!ready && !impossible, name + " waits for nothing");
       case PENDING, CLAIMED, RUNNING, RETRY_PENDING, SUCCESS, FAILURE ->
           require(ready, name + " is " + task.state() + " with open edges");
-      case PAUSED -> require(unsatisfied == 0, name + " is Paused but can never start");
+      case PAUSED -> require(ready || !impossible, name + " is Paused but can never start");
       case SKIPPED -> {
         boolean guarded = ready && node.whenReady() == DagModel.WhenReady.GUARDED;
-        require(unsatisfied > 0 || guarded, name + " was Skipped for nothing");
+        require(impossible || guarded, name + " was Skipped for nothing");
       }
       case CANCELED -> {}
     }

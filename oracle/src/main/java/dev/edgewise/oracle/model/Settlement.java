@@ -51,7 +51,9 @@ final class Settlement {
       TaskModel parent = open.removeFirst();
       ended.add(parent);
       for (TaskModel child : parent.children) {
-        if (child.state != TaskState.SUCCESS) {
+        boolean missing = parent.spread != child && tasks.fact(parent, child) == null;
+        boolean ranWithout = !child.node.join().all() && missing;
+        if (child.state != TaskState.SUCCESS || ranWithout) {
           tasks.recordFact(parent, child);
           open.addAll(decide(child));
         }
@@ -65,23 +67,22 @@ final class Settlement {
     if (!task.waiting()) {
       return List.of();
     }
-    if (hasUnsatisfiedFact(task)) {
+    if (cannotBeReady(task)) {
       tasks.move(task, TaskState.SKIPPED, Cause.UNSATISFIABLE);
       task.reason = Reason.UNMET.text();
       return List.of(task);
     }
-    boolean ready = task.state == TaskState.WAITING && task.satisfied == task.total();
+    boolean ready = task.state == TaskState.WAITING && task.satisfied == task.needed();
     return ready ? decisions.decide(task) : List.of();
   }
 
-  private boolean hasUnsatisfiedFact(TaskModel task) {
-    for (TaskModel parent : tasks.parents(task)) {
+  private boolean cannotBeReady(TaskModel task) {
+    int unsatisfied = 0;
+    for (TaskModel parent : task.parents) {
       Fact fact = tasks.fact(parent, task);
-      if (fact != null && !fact.satisfied()) {
-        return true;
-      }
+      unsatisfied += fact != null && !fact.satisfied() ? 1 : 0;
     }
-    return false;
+    return task.parents.size() - unsatisfied < task.neededParents();
   }
 
   private void upwards(List<TaskModel> ended, Set<TaskModel> spared) {

@@ -60,8 +60,14 @@ final class TaskModel {
     return node.name();
   }
 
-  int total() {
-    return parents.size() + items.size();
+  /** How many edges must be satisfied, with those of its items. */
+  int needed() {
+    return neededParents() + items.size();
+  }
+
+  /** How many edges from its parents must be satisfied. */
+  int neededParents() {
+    return node.join().needed(parents.size());
   }
 
   /** Whether it is an item whose bad end its spread makes a value of. */

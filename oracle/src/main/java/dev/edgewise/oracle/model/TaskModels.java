@@ -89,9 +89,15 @@ final class TaskModels {
     return task;
   }
 
+  /** Children that need the task's success, and all of their other parents too. */
   List<TaskModel> successChildren(TaskModel task) {
     return task.children.stream()
-        .filter(child -> condition(task, child) == Condition.ON_SUCCESS)
+        .filter(child -> child.node.join().all())
+        .filter(child -> {
+          Condition condition = condition(task, child);
+          return condition.satisfiedBy(Resolution.SUCCESS)
+              && !condition.satisfiedBy(Resolution.CANCELLED);
+        })
         .toList();
   }
 
@@ -142,13 +148,19 @@ final class TaskModels {
     recount(child);
   }
 
+  /** Counts satisfied edges, but from the parents no more than the task needs. */
   private void recount(TaskModel child) {
+    int ofParents = Math.min(child.neededParents(), satisfied(child.parents, child));
+    child.satisfied = ofParents + satisfied(child.items, child);
+  }
+
+  private int satisfied(List<TaskModel> parents, TaskModel child) {
     int satisfied = 0;
-    for (TaskModel parent : parents(child)) {
+    for (TaskModel parent : parents) {
       Fact fact = fact(parent, child);
       satisfied += fact != null && fact.satisfied() ? 1 : 0;
     }
-    child.satisfied = satisfied;
+    return satisfied;
   }
 
   Duration now() {
@@ -171,7 +183,7 @@ final class TaskModels {
       views.put(
           task.name(),
           new TaskView(
-              task.state, task.attempt, task.satisfied, task.total(), task.reason, task.result));
+              task.state, task.attempt, task.satisfied, task.needed(), task.reason, task.result));
     }
     List<TaskState> states = all().stream().map(task -> task.state).toList();
     List<TaskState> deciding =

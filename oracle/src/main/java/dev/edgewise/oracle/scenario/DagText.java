@@ -3,6 +3,7 @@ package dev.edgewise.oracle.scenario;
 import dev.edgewise.core.retry.FailureType;
 import dev.edgewise.core.retry.RetryPolicy;
 import dev.edgewise.core.state.Condition;
+import dev.edgewise.core.state.Join;
 import dev.edgewise.oracle.model.DagModel;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -22,6 +23,7 @@ final class DagText {
 
   private final Map<String, List<DagModel.Edge>> edges = new LinkedHashMap<>();
   private final Map<String, Integer> numbers = new HashMap<>();
+  private final Map<String, Join> joins = new HashMap<>();
   private final Set<String> barriers = new HashSet<>();
   private final Map<String, RetryPolicy> policies = new HashMap<>();
   private final Map<String, Integer> timeouts = new HashMap<>();
@@ -40,6 +42,7 @@ final class DagText {
         known(ScenarioWords.names(rest)).forEach(name -> whenReady.put(name, kind));
       }
       case "spread" -> known(rest.subList(0, 1)).forEach(name -> spreads.put(name, spread(rest)));
+      case "join" -> known(rest.subList(0, 1)).forEach(name -> joins.put(name, join(rest.get(1))));
       case "barrier" -> barriers.addAll(known(ScenarioWords.names(rest)));
       case "retry" -> known(rest.subList(0, 1)).forEach(name -> policies.put(name, policy(rest)));
       case "timeout" -> {
@@ -57,6 +60,7 @@ final class DagText {
             new DagModel.Node(
                 name,
                 parents,
+                joins.getOrDefault(name, Join.ALL),
                 barriers.contains(name),
                 policies.get(name),
                 timeouts.getOrDefault(name, DagModel.DEFAULT_TIMEOUT_SECS),
@@ -120,6 +124,10 @@ final class DagText {
       }
     }
     return names;
+  }
+
+  private static Join join(String word) {
+    return word.equals("any") ? Join.ANY : new Join(Integer.parseInt(word));
   }
 
   private static DagModel.Spread spread(List<String> words) {

@@ -3,6 +3,7 @@ package dev.edgewise.oracle.scenario;
 import dev.edgewise.core.retry.FailureType;
 import dev.edgewise.core.retry.RetryPolicy;
 import dev.edgewise.core.state.Condition;
+import dev.edgewise.core.state.Join;
 import dev.edgewise.oracle.model.DagModel;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -38,14 +39,17 @@ final class RandomDag {
     DagModel.Node[] nodes = new DagModel.Node[size];
     for (int place = 0; place < size; place++) {
       int number = order.get(place);
+      List<DagModel.Edge> parents = parents(order.subList(0, place));
+      Join join = join(parents.size());
       nodes[number] =
           new DagModel.Node(
               "n" + (number + 1),
-              parents(order.subList(0, place)),
+              parents,
+              join,
               random.nextInt(8) == 0,
               random.nextInt(3) == 0 ? policy() : null,
               DagModel.DEFAULT_TIMEOUT_SECS,
-              whenReady(),
+              whenReady(join),
               random.nextInt(8) == 0 ? spread() : null);
     }
     return new DagModel(List.of(nodes));
@@ -65,12 +69,21 @@ final class RandomDag {
     return edges;
   }
 
-  private DagModel.WhenReady whenReady() {
+  private Join join(int parents) {
+    if (parents == 0 || random.nextInt(3) > 0) {
+      return Join.ALL;
+    }
+    int count = random.nextInt(parents + 1);
+    return count == 0 ? Join.ANY : new Join(count);
+  }
+
+  private DagModel.WhenReady whenReady(Join join) {
     int draw = random.nextInt(20);
     return switch (draw) {
       case 0 -> DagModel.WhenReady.GUARDED;
       case 1 -> DagModel.WhenReady.ERROR;
-      case 2, 3 -> DagModel.WhenReady.VALUE;
+      // Which parents have ended that a join did not need depends on the order within a step.
+      case 2, 3 -> join.all() ? DagModel.WhenReady.VALUE : DagModel.WhenReady.EXECUTED;
       default -> DagModel.WhenReady.EXECUTED;
     };
   }
@@ -88,11 +101,15 @@ final class RandomDag {
   }
 
   private Condition condition() {
-    int draw = random.nextInt(10);
+    int draw = random.nextInt(12);
     if (draw < 5) {
       return Condition.ALWAYS;
     }
-    return draw < 8 ? Condition.ON_SUCCESS : Condition.ON_FAILURE;
+    if (draw < 8) {
+      return Condition.ON_SUCCESS;
+    }
+    List<Condition> all = Condition.all();
+    return draw < 10 ? Condition.ON_FAILURE : all.get(random.nextInt(all.size()));
   }
 
   private RetryPolicy policy() {

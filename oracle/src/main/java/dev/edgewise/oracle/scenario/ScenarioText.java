@@ -2,7 +2,6 @@ package dev.edgewise.oracle.scenario;
 
 import dev.edgewise.core.retry.FailureType;
 import dev.edgewise.core.retry.RetryPolicy;
-import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.Reason;
 import dev.edgewise.oracle.model.DagModel;
 import dev.edgewise.oracle.model.Stimulus;
@@ -78,7 +77,7 @@ final class ScenarioText {
     for (DagModel.Node node : dag.nodes()) {
       for (DagModel.Edge edge : node.parents()) {
         String parent = dag.nodes().get(edge.parent()).name();
-        paths.add(parent + " " + arrow(edge.condition()) + " " + node.name());
+        paths.add(parent + " " + ScenarioWords.arrow(edge.condition()) + " " + node.name());
       }
       if (node.whenReady() != DagModel.WhenReady.EXECUTED) {
         rest.append(node.whenReady().name().toLowerCase(Locale.ROOT)).append(' ');
@@ -86,6 +85,10 @@ final class ScenarioText {
       }
       if (node.spread() != null) {
         rest.append(spread(node.name(), node.spread())).append('\n');
+      }
+      if (!node.join().all()) {
+        String count = node.join().any() ? "any" : String.valueOf(node.join().count());
+        rest.append("join ").append(node.name()).append(' ').append(count).append('\n');
       }
       if (node.barrier()) {
         rest.append("barrier ").append(node.name()).append('\n');
@@ -103,14 +106,6 @@ final class ScenarioText {
     line.append(spread.parallel() > 0 ? " parallel " + spread.parallel() : "");
     spread.guarded().stream().sorted().forEach(index -> line.append(" without ").append(index));
     return line.toString();
-  }
-
-  private static String arrow(Condition condition) {
-    return switch (condition) {
-      case ALWAYS -> "->";
-      case ON_SUCCESS -> "-ok->";
-      case ON_FAILURE -> "-fail->";
-    };
   }
 
   private static String policy(String task, RetryPolicy policy) {

@@ -1,13 +1,16 @@
 package dev.edgewise.oracle.scenario;
 
 import dev.edgewise.core.state.Condition;
+import dev.edgewise.core.state.Resolution;
 import dev.edgewise.core.state.TaskState;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** The words that all parts of the scenario language share. */
 final class ScenarioWords {
@@ -72,7 +75,35 @@ final class ScenarioWords {
       case "always", "->" -> Condition.ALWAYS;
       case "ok", "-ok->" -> Condition.ON_SUCCESS;
       case "fail", "-fail->" -> Condition.ON_FAILURE;
-      default -> throw new IllegalArgumentException("'" + word + "' is no condition");
+      default -> outcomes(word);
     };
+  }
+
+  /** A condition as a list of outcomes, such as {@code -success+skipped->}. */
+  private static Condition outcomes(String word) {
+    if (!word.startsWith("-") || !word.endsWith("->")) {
+      throw new IllegalArgumentException("'" + word + "' is no condition");
+    }
+    return Condition.of(
+        items(word.substring(1, word.length() - 2), '+').stream()
+            .map(name -> Resolution.of(state(name)))
+            .toList());
+  }
+
+  /** The arrow of an edge with this condition. */
+  static String arrow(Condition condition) {
+    if (condition == Condition.ALWAYS) {
+      return "->";
+    }
+    if (condition == Condition.ON_SUCCESS) {
+      return "-ok->";
+    }
+    return condition == Condition.ON_FAILURE
+        ? "-fail->"
+        : Arrays.stream(TaskState.values())
+            .filter(TaskState::terminal)
+            .filter(state -> condition.satisfiedBy(Resolution.of(state)))
+            .map(state -> state.wireName().toLowerCase(Locale.ROOT))
+            .collect(Collectors.joining("+", "-", "->"));
   }
 }

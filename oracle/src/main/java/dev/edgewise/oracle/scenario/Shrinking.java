@@ -1,5 +1,6 @@
 package dev.edgewise.oracle.scenario;
 
+import dev.edgewise.core.state.Join;
 import dev.edgewise.oracle.model.DagModel;
 import dev.edgewise.oracle.model.Stimulus;
 import dev.edgewise.oracle.model.Stimulus.Fail;
@@ -121,12 +122,16 @@ final class Shrinking {
           node.parents().stream().filter(other -> !other.equals(edge)).toList();
       simpler.add(node.below(rest));
     }
+    if (!node.join().all()) {
+      simpler.add(node.joining(Join.ALL));
+    }
     boolean plain = !node.barrier() && node.retry() == null;
     if (!plain || node.whenReady() != DagModel.WhenReady.EXECUTED) {
       simpler.add(
           new DagModel.Node(
               node.name(),
               node.parents(),
+              node.join(),
               false,
               null,
               node.timeoutSecs(),
@@ -139,6 +144,7 @@ final class Shrinking {
                 new DagModel.Node(
                     node.name(),
                     node.parents(),
+                    node.join(),
                     node.barrier(),
                     node.retry(),
                     node.timeoutSecs(),

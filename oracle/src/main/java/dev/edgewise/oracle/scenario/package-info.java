@@ -19,8 +19,9 @@
  *
  * <ul>
  *   <li>{@code dag}: comma-separated chains. {@code a -> b} is an edge with the condition always,
- *       {@code a -ok-> b} on_success, {@code a -fail-> b} on_failure; {@code &} joins several tasks
- *       on either side. A name alone is a task without edges.
+ *       {@code a -ok-> b} on_success, {@code a -fail-> b} on_failure, {@code a -success+skipped->
+ *       b} those outcomes; {@code &} joins several tasks on either side. A name alone is a task
+ *       without edges.
  *   <li>{@code chain n 1..9 ok}: the tasks n1 to n9 one below the other; {@code ok}, {@code fail}
  *       or {@code always} is the condition of every edge.
  *   <li>{@code value a}, {@code error a}, {@code guarded a}: inline nodes that have a value or
@@ -28,6 +29,7 @@
  *   <li>{@code spread s 3 [collect] [parallel 2] [without 1]}: a spread of the items s[0] to s[2],
  *       of which at most two are held at once; {@code collect} makes values of the errors, and the
  *       guard of an item named after {@code without} is false.
+ *   <li>{@code join a any}, {@code join a 2}: so many of its edges must be satisfied.
  *   <li>{@code barrier a b}: dead ends stop there.
  *   <li>{@code retry a 3 [5s] [x2.0] [max 300s] [on timeout explicit]}: a retry policy.
  *   <li>{@code timeout a 60s}: the inactivity timeout.

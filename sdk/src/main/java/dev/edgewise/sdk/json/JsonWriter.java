@@ -1,5 +1,6 @@
 package dev.edgewise.sdk.json;
 
+import dev.edgewise.api.Alternative;
 import dev.edgewise.api.Json;
 import dev.edgewise.api.WireName;
 import java.lang.reflect.Array;
@@ -46,6 +47,7 @@ public final class JsonWriter {
     switch (value) {
       case null -> out.append("null");
       case Json json -> out.append(json.text());
+      case Alternative alternative -> value(alternative.form());
       case Boolean flag -> out.append(flag.booleanValue());
       case Double number when !Double.isFinite(number) -> throw notFinite(number);
       case Float number when !Float.isFinite(number) -> throw notFinite(number);

@@ -1,6 +1,9 @@
 package dev.edgewise.sdk.json;
 
+import dev.edgewise.api.EdgeCondition;
+import dev.edgewise.api.Join;
 import dev.edgewise.api.Json;
+import dev.edgewise.api.TaskStatus;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -10,9 +13,11 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -59,6 +64,12 @@ public final class RecordBinding {
     }
     if (target == Json.class) {
       return new Json(JsonWriter.write(value));
+    }
+    if (target == EdgeCondition.class) {
+      return condition(value, path);
+    }
+    if (target == Join.class) {
+      return join(value, path);
     }
     return switch (value) {
       case Number number when isNumber(target) -> number(number, target, path);
@@ -123,6 +134,32 @@ public final class RecordBinding {
       }
     }
     throw misfit(path, "must be a " + type.getSimpleName(), text);
+  }
+
+  private static EdgeCondition condition(Object value, String path) {
+    try {
+      if (value instanceof String name) {
+        return EdgeCondition.named(name);
+      }
+      if (value instanceof List<?> items) {
+        Set<TaskStatus> outcomes = EnumSet.noneOf(TaskStatus.class);
+        items.forEach(
+            item -> outcomes.add((TaskStatus) text(String.valueOf(item), TaskStatus.class, path)));
+        return new EdgeCondition(outcomes);
+      }
+    } catch (IllegalArgumentException e) {
+      // Falls through to the common refusal.
+    }
+    throw misfit(path, "must be a condition or a list of outcomes", value);
+  }
+
+  private static Join join(Object value, String path) {
+    return switch (value) {
+      case String text when text.equals("all") -> Join.ALL;
+      case String text when text.equals("any") -> Join.ANY;
+      case Number count -> new Join((Integer) number(count, int.class, path));
+      default -> throw misfit(path, "must be all, any or a number", value);
+    };
   }
 
   private static boolean isNumber(Class<?> type) {

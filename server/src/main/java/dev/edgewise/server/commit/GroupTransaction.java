@@ -160,6 +160,7 @@ final class GroupTransaction {
     RareWrites rare = new RareWrites(handle, view.now());
     rare.reopen(decision.journal());
     rare.forget(decision.journal().forgotten());
+    rare.dropKnown(decision.journal());
     rare.insertItems(decision.nodes(), decision.journal());
     if (decision.changesNothing()) {
       applyUpdates(handle, updates, view.now());

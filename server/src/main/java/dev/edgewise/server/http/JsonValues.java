@@ -1,5 +1,6 @@
 package dev.edgewise.server.http;
 
+import dev.edgewise.api.Alternative;
 import dev.edgewise.api.Json;
 import dev.edgewise.server.input.JsonText;
 import java.time.DateTimeException;
@@ -23,6 +24,14 @@ final class JsonValues {
     @Override
     public void serialize(Json json, JsonGenerator out, SerializationContext context) {
       out.writeRawValue(json.text());
+    }
+  }
+
+  /** Writes the form of a value that has several. */
+  static final class AlternativeWriter extends ValueSerializer<Alternative> {
+    @Override
+    public void serialize(Alternative value, JsonGenerator out, SerializationContext context) {
+      out.writePOJO(value.form());
     }
   }
 

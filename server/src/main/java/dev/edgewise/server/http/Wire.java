@@ -2,6 +2,7 @@ package dev.edgewise.server.http;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.Nulls;
+import dev.edgewise.api.Alternative;
 import dev.edgewise.api.Json;
 import dev.edgewise.api.Problem;
 import dev.edgewise.server.input.JsonText;
@@ -89,6 +90,7 @@ public final class Wire {
     SimpleModule types =
         new SimpleModule("edgewise")
             .addSerializer(Json.class, new JsonValues.Writer())
+            .addSerializer(Alternative.class, new JsonValues.AlternativeWriter())
             .addSerializer(Instant.class, new JsonValues.TimeWriter())
             .addDeserializer(Json.class, new JsonValues.Reader())
             .addDeserializer(String.class, new JsonValues.TextReader())

@@ -92,6 +92,14 @@ public final class Cursor {
     return parser.currentToken() == JsonToken.VALUE_NULL;
   }
 
+  public boolean isNumber() {
+    return parser.currentToken().isNumeric();
+  }
+
+  public boolean isArray() {
+    return parser.currentToken() == JsonToken.START_ARRAY;
+  }
+
   /** Whether an object begins here; anything else but null is reported and skipped. */
   public boolean object() {
     return is(JsonToken.START_OBJECT, "an object");

@@ -5,6 +5,7 @@ import dev.edgewise.core.graph.BatchSpec;
 import dev.edgewise.core.graph.DataFlow;
 import dev.edgewise.core.graph.TaskSpec;
 import dev.edgewise.core.retry.RetryPolicy;
+import dev.edgewise.core.state.Join;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.commit.BatchStop;
 import dev.edgewise.server.commit.Committer;
@@ -184,6 +185,7 @@ public final class TestNode implements AutoCloseable {
         null,
         0,
         List.of(),
+        Join.ALL,
         actions,
         retry,
         null,

@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import dev.edgewise.core.decision.Answer;
 import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.graph.Actions;
+import dev.edgewise.core.retry.FailureType;
+import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.testing.TestDatabase;
 import dev.edgewise.server.testing.TestStore;
@@ -78,6 +80,21 @@ class CommitterTest {
 
     execute("delete from fact");
     assertThat(store.succeed(task, null)).isInstanceOf(Answer.Applied.class);
+  }
+
+  @Test
+  void aRerunInTheSameGroupReachesWhatTheGroupHasEnded() {
+    store.submit(
+        null,
+        TestTask.task("a"),
+        TestTask.task("b").on(Condition.ON_SUCCESS, "a"),
+        TestTask.task("c"));
+    TaskKey a = store.claim("test");
+    Command fail = new Command.Fail(a, null, FailureType.EXPLICIT, "no", false);
+    store.committer.applyAll(List.of(fail, new Command.RerunFailed(new TaskKey(a.batchId(), 0))));
+
+    assertThat(database.text("select string_agg(status::text, ' ' order by no) from task_state"))
+        .isEqualTo("pending waiting pending");
   }
 
   @Test

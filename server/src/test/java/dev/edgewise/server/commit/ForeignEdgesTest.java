@@ -165,7 +165,7 @@ class ForeignEdgesTest {
         .bind("parent_batches", Columns.of(List.of(parent.batchId())))
         .bindArray("parents", Integer.class, parent.no())
         .bindArray("children", Integer.class, 1)
-        .bindArray("conditions", String.class, Condition.ALWAYS.wireName())
+        .bindArray("conditions", String.class, "A")
         .execute();
   }
 

@@ -23,7 +23,7 @@ class ReadinessSpecTest {
   @TempDir Path folder;
 
   @ParameterizedTest
-  @ValueSource(strings = {"readiness", "readiness-recall", "readiness-failover"})
+  @ValueSource(strings = {"readiness", "readiness-join", "readiness-recall", "readiness-failover"})
   void theProtocolKeepsItsInvariantsThroughDuplicatesCrashesPausesAndFailovers(String configuration)
       throws Exception {
     Checked checked = check(configuration);
@@ -33,12 +33,13 @@ class ReadinessSpecTest {
 
   @ParameterizedTest
   @CsvSource({
-    "readiness-bare-counters, ReadyIffAllEdgesSatisfied",
+    "readiness-bare-counters, ReadyIffEnoughEdgesSatisfied",
     "readiness-two-commits, NoLostCompletion",
     "readiness-paused-ignored, NoLostCompletion",
     "readiness-unguarded-claim, StartedAtMostOncePerAttempt",
     "readiness-unchecked-recall, CounterIsNumberOfFacts",
-    "readiness-kept-memory, ReadyIffAllEdgesSatisfied"
+    "readiness-kept-memory, ReadyIffEnoughEdgesSatisfied",
+    "readiness-uncapped-join, ReadyIffEnoughEdgesSatisfied"
   })
   void aBrokenProtocolViolatesItsInvariant(String configuration, String invariant)
       throws Exception {

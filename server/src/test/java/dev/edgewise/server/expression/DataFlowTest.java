@@ -111,10 +111,10 @@ class DataFlowTest {
 
   private String links(UUID batch) {
     return store.query(
-        "select string_agg(p.local_id || '-' || edge.condition || '-' || c.local_id, ' '"
-            + " order by p.no, c.no) from task p cross join lateral"
-            + " unnest(p.children, edge_conditions(p.conditions)) as edge (child, condition)"
-            + " join task c on c.batch_id = p.batch_id and c.no = edge.child where p.batch_id = ?",
+        "select string_agg(p.local_id || '-' || condition_text(edge.condition) || '-' ||"
+            + " c.local_id, ' ' order by p.no, c.no) from task p cross join lateral"
+            + " unnest(p.children, edge_conditions(p.conditions)) as edge (child, condition) join"
+            + " task c on c.batch_id = p.batch_id and c.no = edge.child where p.batch_id = ?",
         batch);
   }
 

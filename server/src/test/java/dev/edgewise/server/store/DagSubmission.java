@@ -50,6 +50,7 @@ final class DagSubmission {
         null,
         0,
         parents,
+        node.join(),
         flow.inline() ? Actions.NONE : new Actions(start, null, null, null),
         node.retry(),
         null,

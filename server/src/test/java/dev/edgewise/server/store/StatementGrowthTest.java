@@ -8,6 +8,7 @@ import dev.edgewise.core.graph.Actions;
 import dev.edgewise.core.graph.DataFlow;
 import dev.edgewise.core.graph.DedupeMatcher;
 import dev.edgewise.core.state.Condition;
+import dev.edgewise.core.state.Join;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
 import dev.edgewise.core.state.Workspace;
@@ -226,6 +227,16 @@ class StatementGrowthTest {
                   i == 0
                       ? task("0").kind("top")
                       : task("" + i).on(Condition.ON_SUCCESS, "" + (i - 1)));
+      UUID join =
+          submit(
+              "join",
+              i -> {
+                TestTask each = task("" + i).kind(i == size ? "joined" : "joining");
+                for (int above = 0; i == size && above < size; above++) {
+                  each.after("" + above);
+                }
+                return each.join(i == size ? Join.ANY : Join.ALL);
+              });
       UUID parent = store.submit("parent", task("0").kind("parent"));
       UUID between =
           submit(
@@ -250,7 +261,7 @@ class StatementGrowthTest {
                       .metadata("{\"key\": %d}".formatted(i))
                       .dedupe(matcher)
                       .rules(TestTask.oneAtATime("ruled")));
-      return List.of(out, in, chain, parent, between, pairs, spread, ruled);
+      return List.of(out, in, chain, join, parent, between, pairs, spread, ruled);
     }
 
     /** Moves something in each of the batches. */
@@ -259,6 +270,9 @@ class StatementGrowthTest {
       store.fail(store.claim("top"), "no");
       store.succeed(store.claim("parent"), null);
       store.claim("ruled");
+      store.succeed(store.claim("joining"), "1");
+      // The other tasks above it become dead ends.
+      store.succeed(store.claim("joined"), "1");
       store.succeed(store.claim("item"), "1");
       List<Command> ends = new ArrayList<>();
       for (int left = size * 3 / 4; left > 0; left -= 500) {

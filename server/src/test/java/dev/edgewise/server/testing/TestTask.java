@@ -8,6 +8,7 @@ import dev.edgewise.core.graph.StartAfter;
 import dev.edgewise.core.graph.TaskSpec;
 import dev.edgewise.core.retry.RetryPolicy;
 import dev.edgewise.core.state.Condition;
+import dev.edgewise.core.state.Join;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,6 +28,7 @@ public final class TestTask {
   private int timeoutSecs = TIMEOUT_SECS;
   private int priority;
   private @Nullable String metadata;
+  private Join join = Join.ALL;
   private Actions actions = Actions.NONE;
   private @Nullable RetryPolicy retry;
   private @Nullable String rules;
@@ -69,6 +71,11 @@ public final class TestTask {
 
   public TestTask on(Condition condition, UUID parent) {
     foreign.put(parent, condition);
+    return this;
+  }
+
+  public TestTask join(Join given) {
+    join = given;
     return this;
   }
 
@@ -161,6 +168,7 @@ public final class TestTask {
         metadata,
         priority,
         dependencies,
+        join,
         actions,
         retry,
         rules,

@@ -3,6 +3,7 @@ package dev.edgewise.server.cli.remote;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -48,11 +49,18 @@ public final class EdgesCommand implements Callable<Integer> {
             "%-24s -> %-24s  %-10s  %s%n",
             name(names, text(edge, "parent_id")),
             name(names, text(edge, "child_id")),
-            text(edge, "condition"),
+            condition(edge.path("condition")),
             fact(edge));
       }
       return 0;
     });
+  }
+
+  /** The name of a condition, or its outcomes. */
+  private static String condition(JsonNode condition) {
+    return condition.isArray()
+        ? condition.valueStream().map(JsonNode::asString).collect(Collectors.joining(","))
+        : condition.asString("");
   }
 
   private static String fact(JsonNode edge) {

@@ -130,7 +130,7 @@ public final class BatchCache {
   private static @Nullable Standing standing(Known known, TaskKey task, Shape shape) {
     Standing standing = known.standings.get(task.no());
     if (standing == null && known.fromItsBeginning && !known.moved.get(task.no())) {
-      int required = shape.parents().length;
+      int required = shape.join().needed(shape.parents().length);
       return Standing.untouched(required == 0 ? TaskState.PENDING : TaskState.WAITING, required);
     }
     return standing;

@@ -1,5 +1,7 @@
 package dev.edgewise.server.commit.view;
 
+import static java.util.Comparator.comparing;
+
 import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.decision.ExpectedEnd;
 import dev.edgewise.core.readiness.Node;
@@ -162,11 +164,15 @@ final class LockedView implements LoadedView {
             .map((row, _) -> new TaskKey(batchId, row.getInt(1)))
             .list();
     require(keys);
-    return keys.stream().map(this::node).filter(LockedView::endedWithoutSuccess).toList();
+    // Earlier commands of the group may have ended or reset tasks.
+    return all().stream()
+        .filter(node -> node.key().batchId().equals(batchId) && endedWithoutSuccess(node))
+        .sorted(comparing(Node::key))
+        .toList();
   }
 
   private static boolean endedWithoutSuccess(Node node) {
-    return node.state().terminal() && node.state() != TaskState.SUCCESS;
+    return node.state().terminal() && node.state() != TaskState.SUCCESS && !node.isDiscarded();
   }
 
   @Override

@@ -2,7 +2,7 @@ package dev.edgewise.server.commit.view;
 
 import dev.edgewise.core.decision.ExpectedEnd;
 import dev.edgewise.core.readiness.Shape;
-import dev.edgewise.core.state.Condition;
+import dev.edgewise.core.state.Resolution;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.store.Columns;
@@ -50,7 +50,7 @@ final class Reach {
         continue;
       }
       for (int i = 0; i < shape.children().length; i++) {
-        if (shape.conditions()[i] == Condition.ON_FAILURE) {
+        if (!shape.conditions()[i].satisfiedBy(Resolution.SUCCESS)) {
           return null;
         }
         children.add(new TaskKey(end.getKey().batchId(), shape.children()[i]));

@@ -1,5 +1,7 @@
 package dev.edgewise.server.http.docs;
 
+import dev.edgewise.api.EdgeCondition;
+import dev.edgewise.api.Join;
 import dev.edgewise.api.Json;
 import dev.edgewise.api.WireName;
 import dev.edgewise.server.http.Route;
@@ -24,6 +26,34 @@ final class Schemas {
 
   private static final String REFERENCE = "#/components/schemas/";
 
+  private static final Map<String, Object> CONDITION =
+      Map.of(
+          "description",
+          "The outcomes of the parent that satisfy the edge",
+          "anyOf",
+          List.of(
+              Map.of("type", "string", "enum", List.of("always", "on_success", "on_failure")),
+              Map.of(
+                  "type",
+                  "array",
+                  "minItems",
+                  1,
+                  "items",
+                  Map.of(
+                      "type",
+                      "string",
+                      "enum",
+                      List.of("Success", "Failure", "Canceled", "Skipped")))));
+
+  private static final Map<String, Object> JOIN =
+      Map.of(
+          "description",
+          "How many edges must be satisfied",
+          "anyOf",
+          List.of(
+              Map.of("type", "string", "enum", List.of("all", "any")),
+              Map.of("type", "integer", "minimum", 1)));
+
   private final Map<String, Object> named = new TreeMap<>();
 
   /** The schemas of all records requested so far, by name. */
@@ -46,6 +76,12 @@ final class Schemas {
   }
 
   private Map<String, Object> ofClass(Class<?> type) {
+    if (type == EdgeCondition.class) {
+      return CONDITION;
+    }
+    if (type == Join.class) {
+      return JOIN;
+    }
     if (type.isRecord() && type != Json.class) {
       if (!named.containsKey(type.getSimpleName())) {
         named.put(type.getSimpleName(), Map.of()); // A record may contain itself.

@@ -6,6 +6,7 @@ import dev.edgewise.server.store.claim.Obstacle;
 import dev.edgewise.server.store.claim.Obstacle.Holder;
 import dev.edgewise.server.store.read.Circumstances;
 import dev.edgewise.server.store.read.Circumstances.Hold;
+import dev.edgewise.server.store.read.Circumstances.JoinProgress;
 import dev.edgewise.server.store.read.Circumstances.Place;
 import dev.edgewise.server.store.read.Circumstances.Standing;
 import dev.edgewise.server.store.read.Circumstances.UnmetEdge;
@@ -45,7 +46,10 @@ final class Reasons {
 
   private void explain(TaskState state) {
     switch (state) {
-      case WAITING -> edges("It waits for");
+      case WAITING -> {
+        join();
+        edges("It waits for");
+      }
       case PENDING -> ready();
       case CLAIMED, RUNNING -> held(state);
       case RETRY_PENDING ->
@@ -61,8 +65,22 @@ final class Reasons {
       case CANCELED -> say("It was canceled%s.".formatted(because(standing.failureReason())));
       case SKIPPED -> {
         say("It was skipped: %s.".formatted(reason()));
+        join();
         edges("Not satisfied:");
       }
+    }
+  }
+
+  private void join() {
+    JoinProgress join = standing.join();
+    if (join != null) {
+      say(
+          "It needs %d of its %d dependencies, of which %d %s satisfied."
+              .formatted(
+                  join.needed(),
+                  join.edges(),
+                  join.satisfied(),
+                  join.satisfied() == 1 ? "is" : "are"));
     }
   }
 
@@ -81,7 +99,7 @@ final class Reasons {
     return "%s (%s, %s)"
         .formatted(
             edge.name() == null ? edge.parent() : edge.name(),
-            edge.condition().wireName(),
+            TaskViews.words(edge.condition()),
             edge.state() == null ? "removed" : edge.state().wireName());
   }
 
@@ -160,6 +178,7 @@ final class Reasons {
     TaskState before = standing.pausedFrom();
     say("It is paused; before that it was %s.".formatted(before == null ? "" : before.wireName()));
     if (before == TaskState.WAITING) {
+      join();
       edges("It would wait for");
     }
   }

@@ -13,6 +13,7 @@ import dev.edgewise.api.TaskStatus;
 import dev.edgewise.api.Trigger;
 import dev.edgewise.core.graph.Actions;
 import dev.edgewise.core.state.Condition;
+import dev.edgewise.core.state.Resolution;
 import dev.edgewise.core.state.TaskState;
 import dev.edgewise.server.http.Wire;
 import dev.edgewise.server.input.StoredJson;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Turns stored tasks into the records that the API returns. */
@@ -31,8 +33,22 @@ public final class TaskViews {
 
   private static final Map<TaskState, TaskStatus> STATUSES =
       named(TaskState.class, TaskStatus::valueOf);
+  private static final Map<Resolution, TaskStatus> OUTCOMES =
+      Map.of(
+          Resolution.SUCCESS, TaskStatus.SUCCESS,
+          Resolution.FAILED, TaskStatus.FAILURE,
+          Resolution.SKIPPED, TaskStatus.SKIPPED,
+          Resolution.CANCELLED, TaskStatus.CANCELED);
   private static final Map<Condition, EdgeCondition> CONDITIONS =
-      named(Condition.class, EdgeCondition::valueOf);
+      Condition.all().stream()
+          .collect(
+              Collectors.toMap(
+                  condition -> condition,
+                  condition ->
+                      new EdgeCondition(
+                          condition.outcomes().stream()
+                              .map(OUTCOMES::get)
+                              .collect(Collectors.toSet()))));
 
   private TaskViews() {}
 
@@ -108,6 +124,17 @@ public final class TaskViews {
 
   static EdgeCondition condition(Condition condition) {
     return Objects.requireNonNull(CONDITIONS.get(condition));
+  }
+
+  /** A condition in a sentence: its name, or its outcomes. */
+  static String words(Condition condition) {
+    return condition
+        .name()
+        .orElseGet(() ->
+            condition(condition).outcomes().stream()
+                .sorted()
+                .map(TaskStatus::wireName)
+                .collect(Collectors.joining(" or ")));
   }
 
   static @Nullable Json json(@Nullable String text) {

@@ -1,12 +1,15 @@
 package dev.edgewise.server.http.submission;
 
 import dev.edgewise.core.state.Condition;
+import dev.edgewise.core.state.Resolution;
 import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.input.Cursor;
 import dev.edgewise.server.input.JsonText;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +19,16 @@ final class DependencyReader {
   private static final List<String> MEMBERS =
       List.of("id", "task_id", "condition", "requires_success");
   private static final Map<String, Condition> CONDITIONS =
-      Cursor.spellings(Condition.values(), Condition::wireName);
+      Cursor.spellings(
+          Map.entry("always", Condition.ALWAYS),
+          Map.entry("on_success", Condition.ON_SUCCESS),
+          Map.entry("on_failure", Condition.ON_FAILURE));
+  private static final Map<String, Resolution> OUTCOMES =
+      Cursor.spellings(
+          Map.entry("Success", Resolution.SUCCESS),
+          Map.entry("Failure", Resolution.FAILED),
+          Map.entry("Canceled", Resolution.CANCELLED),
+          Map.entry("Skipped", Resolution.SKIPPED));
   private static final UUID PLACEHOLDER_ID = new UUID(0, 0);
   private static final int UUID_CHARS = 36;
 
@@ -63,7 +75,7 @@ final class DependencyReader {
       switch (in.member()) {
         case "id" -> id = in.text(Limits.LOCAL_ID_MAX_BYTES);
         case "task_id" -> taskId = uuid();
-        case "condition" -> condition = in.oneOf(CONDITIONS);
+        case "condition" -> condition = condition();
         case "requires_success" -> requiresSuccess = in.flag();
         default -> in.unknown(MEMBERS);
       }
@@ -75,6 +87,28 @@ final class DependencyReader {
     return id != null
         ? new TaskDraft.Edge.Named(id, effective)
         : new TaskDraft.Edge.Foreign(taskId == null ? PLACEHOLDER_ID : taskId, effective);
+  }
+
+  /** Reads the name of a condition, or the list of the outcomes that satisfy it. */
+  private @Nullable Condition condition() {
+    if (!in.isArray()) {
+      return in.oneOf(CONDITIONS);
+    }
+    Set<Resolution> outcomes = EnumSet.noneOf(Resolution.class);
+    in.array();
+    while (in.nextItem()) {
+      Resolution outcome = in.oneOf(OUTCOMES);
+      if (outcome == null) {
+        in.violation("must be one of " + String.join(", ", OUTCOMES.keySet()) + ", not null");
+      } else if (!outcomes.add(outcome)) {
+        in.violation("is named twice");
+      }
+    }
+    if (outcomes.isEmpty()) {
+      in.violation("must name at least one of " + String.join(", ", OUTCOMES.keySet()));
+      return Condition.ALWAYS;
+    }
+    return Condition.of(outcomes);
   }
 
   private Condition condition(@Nullable Condition condition, @Nullable Boolean requiresSuccess) {

@@ -101,11 +101,25 @@ public final class SubmissionReader {
     }
   }
 
+  private void checkJoin(int position, TaskDraft task) {
+    if (task.join == null || task.join.all()) {
+      return;
+    }
+    int needed = Math.max(1, task.join.count());
+    if (needed > task.edges.size()) {
+      violations.add(
+          "tasks[" + position + "].join",
+          "needs %d satisfied %s, but the task has %d"
+              .formatted(needed, needed == 1 ? "dependency" : "dependencies", task.edges.size()));
+    }
+  }
+
   private BatchSpec spec() {
     new DataFlowCheck(tasks, rules.language(), violations).check();
     var graph = new GraphDraft();
     for (int i = 0; i < tasks.size(); i++) {
       tasks.get(i).addTo(graph, i);
+      checkJoin(i, tasks.get(i));
     }
     graph.check().problems().stream().map(GraphProblem::line).forEach(violations::add);
     if (!violations.isEmpty()) {

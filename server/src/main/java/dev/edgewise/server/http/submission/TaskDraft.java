@@ -9,6 +9,7 @@ import dev.edgewise.core.graph.StartAfter;
 import dev.edgewise.core.graph.TaskSpec;
 import dev.edgewise.core.retry.RetryPolicy;
 import dev.edgewise.core.state.Condition;
+import dev.edgewise.core.state.Join;
 import dev.edgewise.server.config.Limits;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +27,7 @@ final class TaskDraft {
   @Nullable String metadata;
   @Nullable Integer priority;
   List<Edge> edges = List.of();
+  @Nullable Join join;
   @Nullable String onStart;
   @Nullable String onSuccess;
   @Nullable String onFailure;
@@ -89,6 +91,7 @@ final class TaskDraft {
         metadata,
         priority == null ? 0 : priority,
         dependencies,
+        join == null ? Join.ALL : join,
         actions(),
         retry,
         rules.json(),

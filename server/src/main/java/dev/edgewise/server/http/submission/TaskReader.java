@@ -2,6 +2,7 @@ package dev.edgewise.server.http.submission;
 
 import dev.edgewise.core.graph.DataFlow;
 import dev.edgewise.core.graph.StartAfter;
+import dev.edgewise.core.state.Join;
 import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.http.Times;
 import dev.edgewise.server.input.ActionReader;
@@ -25,6 +26,7 @@ final class TaskReader {
           "metadata",
           "priority",
           "dependencies",
+          "join",
           "on_start",
           "on_success",
           "on_failure",
@@ -42,6 +44,8 @@ final class TaskReader {
           "spread",
           "spread_errors",
           "spread_parallel");
+  private static final Map<String, Join> JOINS =
+      Cursor.spellings(Map.entry("all", Join.ALL), Map.entry("any", Join.ANY));
   private static final Map<String, Boolean> COLLECTS =
       Cursor.spellings(Map.entry("fail", false), Map.entry("collect", true));
 
@@ -79,6 +83,7 @@ final class TaskReader {
         case "metadata" -> task.metadata = in.json(Limits.METADATA_MAX_BYTES);
         case "priority" -> task.priority = in.whole(Limits.PRIORITY_MIN, Limits.PRIORITY_MAX);
         case "dependencies" -> task.edges = dependencies.read();
+        case "join" -> task.join = join();
         case "on_start" -> task.onStart = actions.one();
         case "on_success" -> task.onSuccess = actions.list();
         case "on_failure" -> task.onFailure = actions.list();
@@ -100,6 +105,14 @@ final class TaskReader {
     }
     task.flow = flow.dataFlow();
     return task;
+  }
+
+  private @Nullable Join join() {
+    if (in.isNumber()) {
+      Integer count = in.whole(1, Integer.MAX_VALUE);
+      return count == null ? null : new Join(count);
+    }
+    return in.oneOf(JOINS);
   }
 
   private @Nullable StartAfter startAfter() {

@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
 /** The writes that only some decisions need; each is one statement, or none. */
@@ -156,6 +157,34 @@ public final class RareWrites {
         .bindTo(handle.createUpdate(Sql.named("outbox/owe")))
         .bind("now", Timestamp.from(now))
         .execute();
+  }
+
+  /**
+   * Drops the new facts of edges that have one already: their children had succeeded, and the
+   * parents have ended again after a rerun.
+   */
+  public void dropKnown(Journal journal) {
+    var columns = new Columns();
+    var batches = columns.uuids("batches");
+    var parents = columns.integers("parents");
+    var children = columns.integers("children");
+    for (Fact fact : journal.facts()) {
+      if (fact.late() && fact.local()) {
+        batches.add(fact.parent().batchId());
+        parents.add(fact.parent().no());
+        children.add(fact.child().no());
+      }
+    }
+    if (batches.size() > 0) {
+      columns
+          .bindTo(handle.createQuery(Sql.named("fact/known")))
+          .map((row, _) -> {
+            UUID batch = row.getObject("batch_id", UUID.class);
+            return new Edge(
+                new TaskKey(batch, row.getInt("parent")), new TaskKey(batch, row.getInt("child")));
+          })
+          .forEach(journal::drop);
+    }
   }
 
   /** Writes the facts of edges between batches. */

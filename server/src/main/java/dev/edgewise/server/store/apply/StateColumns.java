@@ -22,6 +22,7 @@ final class StateColumns {
       return !node.isNew()
           && before.pausedFrom() == after.pausedFrom()
           && before.required() == after.required()
+          && before.missed() == after.missed()
           && before.endedChildren() == after.endedChildren()
           && before.attempt() == after.attempt()
           && before.retries() == after.retries()
@@ -67,6 +68,7 @@ final class StateColumns {
     fill(columns, "change", rows);
     var pausedFrom = columns.texts("change_paused_from");
     var required = columns.integers("change_required");
+    var missed = columns.integers("change_missed");
     var endedChildren = columns.integers("change_ended_children");
     var attempts = columns.integers("change_attempts");
     var retries = columns.integers("change_retries");
@@ -78,6 +80,7 @@ final class StateColumns {
       Standing standing = row.node().standing();
       pausedFrom.add(standing.pausedFrom() == null ? null : standing.pausedFrom().columnName());
       required.add(standing.required());
+      missed.add(standing.missed());
       endedChildren.add(standing.endedChildren());
       attempts.add(standing.attempt());
       retries.add(standing.retries());

@@ -6,12 +6,12 @@ import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.store.Columns;
+import dev.edgewise.server.store.ConditionLetters;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -36,7 +36,7 @@ public record ForeignEdges(
               new Edge(
                   new TaskKey(row.getObject("parent_batch", UUID.class), row.getInt("parent")),
                   new TaskKey(row.getObject("child_batch", UUID.class), row.getInt("child")),
-                  Condition.valueOf(row.getString("condition").toUpperCase(Locale.ROOT)),
+                  ConditionLetters.condition(row.getString("condition").charAt(0)),
                   row.getBoolean("resolved")))
           .forEach(edges::add);
       edges.forEach(found::add);

@@ -2,6 +2,7 @@ package dev.edgewise.server.store.graph;
 
 import dev.edgewise.core.graph.DataFlow;
 import dev.edgewise.core.readiness.Shape;
+import dev.edgewise.core.state.Join;
 import dev.edgewise.server.store.ConditionLetters;
 import dev.edgewise.server.store.Reads;
 import java.sql.Array;
@@ -29,6 +30,7 @@ public final class ShapeRow {
         ConditionLetters.read(row.getString("conditions")),
         integers(row, "parents"),
         ConditionLetters.read(row.getString("parent_conditions")),
+        new Join(row.getInt("join_count")),
         List.of(),
         List.of(),
         StoredRetry.read(row.getString("retry")),

@@ -26,6 +26,7 @@ public record StandingRow(TaskKey key, Standing standing, boolean anyParked) {
             pausedFrom == null ? null : state(pausedFrom),
             row.getInt("required"),
             row.getInt("satisfied"),
+            row.getInt("missed"),
             row.getInt("ended_children"),
             row.getInt("attempt"),
             row.getInt("retries"),

@@ -3,6 +3,7 @@ package dev.edgewise.server.store.read;
 import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
+import dev.edgewise.server.store.ConditionLetters;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
@@ -31,7 +32,7 @@ final class Cells {
   }
 
   static Condition condition(String column) {
-    return Condition.valueOf(column.toUpperCase(Locale.ROOT));
+    return ConditionLetters.condition(column.charAt(0));
   }
 
   static Instant time(ResultSet row, String name) throws SQLException {

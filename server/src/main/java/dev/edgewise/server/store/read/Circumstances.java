@@ -37,6 +37,7 @@ public record Circumstances(
    * @param failureReason null unless it ended badly or is tried again
    * @param nextRetryAt null unless it waits for its next attempt
    * @param startsAt null unless its start was put off
+   * @param join null when it needs all of its edges
    */
   public record Standing(
       TaskState state,
@@ -46,7 +47,8 @@ public record Circumstances(
       String lane,
       @Nullable String failureReason,
       @Nullable Instant nextRetryAt,
-      @Nullable Instant startsAt) {
+      @Nullable Instant startsAt,
+      @Nullable JoinProgress join) {
 
     static Standing read(ResultSet row) throws SQLException {
       TaskState state = Cells.state(row, "status");
@@ -58,7 +60,18 @@ public record Circumstances(
           row.getString("lane"),
           row.getString("failure_reason"),
           Cells.timeOrNull(row, "next_retry_at"),
-          state == TaskState.PENDING ? Cells.timeOrNull(row, "due_at") : null);
+          state == TaskState.PENDING ? Cells.timeOrNull(row, "due_at") : null,
+          row.getInt("join_count") == 0 ? null : JoinProgress.read(row));
+    }
+  }
+
+  /** How many edges a task needs that does not need all of them, and how many are satisfied. */
+  public record JoinProgress(int needed, int edges, int satisfied) {
+    private static JoinProgress read(ResultSet row) throws SQLException {
+      int items = Math.max(0, row.getInt("items"));
+      int needed = row.getInt("required") - items;
+      return new JoinProgress(
+          needed, row.getInt("edges"), Math.min(needed, row.getInt("satisfied")));
     }
   }
 

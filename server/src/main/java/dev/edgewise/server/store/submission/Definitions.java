@@ -19,7 +19,7 @@ import tools.jackson.databind.ObjectMapper;
 final class Definitions {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int CHUNK = 2_000;
-  private static final int FIELDS = 32;
+  private static final int FIELDS = 33;
 
   private Definitions() {}
 
@@ -50,6 +50,7 @@ final class Definitions {
       copied.add(row.children.letters());
       copied.add(row.parents.numbers());
       copied.add(row.parents.letters());
+      copied.add(spec.join().count());
       copied.add(row.foreign.size());
       copied.add(spec.actions().start());
       copied.add(spec.actions().success());

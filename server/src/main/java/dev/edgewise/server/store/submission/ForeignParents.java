@@ -5,6 +5,7 @@ import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.store.Columns;
+import dev.edgewise.server.store.ConditionLetters;
 import dev.edgewise.server.store.graph.BatchLocks;
 import dev.edgewise.server.store.submission.Rows.Row;
 import java.util.HashSet;
@@ -66,7 +67,7 @@ public final class ForeignParents {
         parentBatches.add(parent.batchId());
         parents.add(parent.no());
         children.add(row.no);
-        conditions.add(dependency.condition().wireName());
+        conditions.add(String.valueOf(ConditionLetters.letter(dependency.condition())));
       }
     }
     columns

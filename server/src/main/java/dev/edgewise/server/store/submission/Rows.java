@@ -73,6 +73,11 @@ public final class Rows {
           : TaskState.WAITING;
     }
 
+    /** How many of its edges must be satisfied. */
+    int required() {
+      return spec.join().needed(parents.size() + foreign.size());
+    }
+
     /** Where the task queues when it is ready. */
     String lane() {
       String start = spec.actions().start();
@@ -136,6 +141,7 @@ public final class Rows {
           children.conditions(),
           parents.numbers(),
           parents.conditions(),
+          spec.join(),
           List.of(),
           List.of(),
           spec.retry(),

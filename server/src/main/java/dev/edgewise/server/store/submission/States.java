@@ -42,7 +42,7 @@ final class States {
       copied.add(batchId);
       copied.add(row.no);
       copied.add(row.state().columnName());
-      copied.add(row.parents.size() + row.foreign.size());
+      copied.add(row.required());
       copied.add(0);
       copied.add(row.spec.expectedCount());
       copied.add(now);

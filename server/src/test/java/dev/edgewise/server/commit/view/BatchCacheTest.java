@@ -7,6 +7,7 @@ import dev.edgewise.core.readiness.Shape;
 import dev.edgewise.core.readiness.Standing;
 import dev.edgewise.core.readiness.Token;
 import dev.edgewise.core.state.Condition;
+import dev.edgewise.core.state.Join;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
 import dev.edgewise.server.commit.view.BatchCache.Left;
@@ -35,6 +36,7 @@ class BatchCacheTest {
         new Condition[0],
         new int[parents],
         new Condition[parents],
+        Join.ALL,
         List.of(),
         List.of(),
         null,

@@ -15,6 +15,7 @@ import dev.edgewise.core.graph.TaskSpec;
 import dev.edgewise.core.retry.FailureType;
 import dev.edgewise.core.retry.RetryPolicy;
 import dev.edgewise.core.state.Condition;
+import dev.edgewise.core.state.Join;
 import dev.edgewise.core.state.TaskState;
 import dev.edgewise.server.expression.Language;
 import dev.edgewise.server.http.ApiException;
@@ -52,6 +53,7 @@ class SubmissionReaderTest {
                 null,
                 0,
                 List.of(),
+                Join.ALL,
                 Actions.NONE,
                 null,
                 null,
