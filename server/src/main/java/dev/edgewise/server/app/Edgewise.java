@@ -26,6 +26,7 @@ import dev.edgewise.server.store.claim.ParkedTasks;
 import dev.edgewise.server.store.read.Loads;
 import dev.edgewise.server.store.retention.Retention;
 import dev.edgewise.server.store.schedule.Ticks;
+import dev.edgewise.server.store.secret.SecretKeys;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.net.URI;
 import java.time.Duration;
@@ -67,6 +68,7 @@ public final class Edgewise implements AutoCloseable {
               "store",
               new StorePart(
                   database,
+                  new SecretKeys(settings.access().secretsKeys()),
                   settings.engine().deadEndCancel(),
                   settings.http().maxTasksPerBatch(),
                   metrics));

@@ -189,6 +189,14 @@ public final class Limits {
   /** Addresses whose failures are counted apart. */
   public static final int AUTH_FAILURE_ADDRESSES_MAX = 10_000;
 
+  // Secrets of actions.
+  public static final int SECRET_NAME_MAX_CHARS = 100;
+
+  /** A shorter value could not be masked in what receivers answer. */
+  public static final int SECRET_MIN_CHARS = 4;
+
+  public static final int SECRET_MAX_BYTES = 64 * 1024;
+
   // JWTs.
   public static final int JWT_CLOCK_SKEW_SECS = 30;
   public static final int JWT_SUBJECT_MAX_CHARS = 255;

@@ -126,6 +126,14 @@ public final class SettingCatalog {
           "workspace",
           "claim with the workspace");
 
+  static final Setting<List<Secret>> SECRETS_KEY =
+      addSecret(
+          "SECRETS_KEY",
+          SettingParsers::secretsKeys,
+          text -> Secret.MASK,
+          "base64 of the 32 random bytes that encrypt secrets, comma-separated for rotation; unset:"
+              + " no secrets");
+
   // Database.
   static final Setting<DatabaseUrl> DATABASE_URL =
       addSecret(

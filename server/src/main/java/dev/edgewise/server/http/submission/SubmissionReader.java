@@ -6,6 +6,7 @@ import dev.edgewise.core.graph.GraphDraft;
 import dev.edgewise.core.graph.GraphProblem;
 import dev.edgewise.core.graph.TaskSpec;
 import dev.edgewise.server.config.Limits;
+import dev.edgewise.server.expression.SecretPlaceholders;
 import dev.edgewise.server.http.ApiException;
 import dev.edgewise.server.http.Wire;
 import dev.edgewise.server.input.Cursor;
@@ -101,8 +102,29 @@ public final class SubmissionReader {
     }
   }
 
+  /** Refuses secrets in texts that are not evaluated: they would stay as they are. */
+  private void checkSecrets() {
+    noSecrets("name", name);
+    noSecrets("inputs", inputs);
+    noSecrets("metadata", metadata);
+    for (int i = 0; i < tasks.size(); i++) {
+      TaskDraft task = tasks.get(i);
+      String path = "tasks[" + i + "].";
+      noSecrets(path + "name", task.name);
+      noSecrets(path + "kind", task.kind);
+      noSecrets(path + "metadata", task.metadata);
+    }
+  }
+
+  private void noSecrets(String path, @Nullable String text) {
+    if (text != null && SecretPlaceholders.mentioned(text)) {
+      violations.add(path, "secrets can only be used in the actions of a task");
+    }
+  }
+
   private BatchSpec spec() {
     new DataFlowCheck(tasks, rules.language(), violations).check();
+    checkSecrets();
     var graph = new GraphDraft();
     for (int i = 0; i < tasks.size(); i++) {
       tasks.get(i).addTo(graph, i);
