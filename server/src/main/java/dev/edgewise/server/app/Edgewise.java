@@ -72,7 +72,7 @@ public final class Edgewise implements AutoCloseable {
                   settings.engine().deadEndCancel(),
                   settings.http().maxTasksPerBatch(),
                   metrics));
-      new LoadMetrics(new Loads(database), metrics);
+      var loads = new LoadMetrics(new Loads(database), metrics);
       Timekeeper timekeeper =
           parts.add(
               "timekeeper",
@@ -119,7 +119,12 @@ public final class Edgewise implements AutoCloseable {
           .map(pulse -> HealthCheck.immediate(pulse.name(), () -> pulse.beats(System.nanoTime())))
           .forEach(checks::add);
       List<Route> routes = new ArrayList<>();
-      routes.addAll(new OperationRoutes(checks, metrics, stopSignal).routes());
+      routes.addAll(
+          new OperationRoutes(
+                  checks,
+                  new OperationRoutes.Scraping(metrics, loads::refresh, store.workspaces::name),
+                  stopSignal)
+              .routes());
       routes.add(SettingsRoute.of(configuration.effective()));
       routes.addAll(access.routes());
       routes.addAll(commands.routes());

@@ -235,6 +235,9 @@ public final class Limits {
 
   public static final int LEDGER_MAX_ENTRIES = 10_000;
 
+  /** Workspaces that have series of their own in the metrics; the others share one. */
+  public static final int METRICS_MAX_WORKSPACES = 50;
+
   // Layouts of a batch: ELK up to the first size, groups of tasks above LAYOUT_MAX_TASKS.
   public static final int LAYOUT_ELK_MAX_TASKS = 400;
   public static final int LAYOUT_ELK_MAX_EDGES = 1_200;
