@@ -6,11 +6,14 @@ import dev.edgewise.core.state.Caller;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.app.Client.Reply;
+import dev.edgewise.server.config.Secret;
 import dev.edgewise.server.http.Access;
 import dev.edgewise.server.http.Method;
 import dev.edgewise.server.http.Route;
 import dev.edgewise.server.store.access.Quotas;
 import dev.edgewise.server.store.access.Workspaces;
+import dev.edgewise.server.store.secret.SecretKeys;
+import dev.edgewise.server.store.secret.Secrets;
 import dev.edgewise.server.store.submission.Submitted;
 import dev.edgewise.server.store.workflow.Workflows;
 import dev.edgewise.server.testing.TestDatabase;
@@ -54,7 +57,9 @@ class ForeignWorkspaceTest {
             WORD,
             "{\"tasks\":[{\"id\":\"a\",\"name\":\"a\",\"kind\":\"k\"}]}",
             new byte[1]);
-    client = Client.start(database, Map.of());
+    new Secrets(database.database(), new SecretKeys(List.of(new Secret(SecretServer.KEY))))
+        .put(caller, WORD, "a foreign value");
+    client = Client.start(database, Map.of("--secrets-key", SecretServer.KEY));
     token = "AAAA";
   }
 
@@ -116,7 +121,7 @@ class ForeignWorkspaceTest {
   /** Routes that create something of the same name in the own workspace. */
   private static boolean creates(Route route) {
     return route.method() == Method.PUT
-        && List.of("/workflow/{name}", "/v1/workspaces/{tenant}/{workspace}")
+        && List.of("/workflow/{name}", "/v1/secrets/{name}", "/v1/workspaces/{tenant}/{workspace}")
             .contains(route.path());
   }
 
@@ -158,7 +163,7 @@ class ForeignWorkspaceTest {
 
   private static String standing() {
     return database.text(
-        "select string_agg(state::text, ';') from task_state as state where batch_id = '%s'"
-            .formatted(batch));
+        "select string_agg(state::text, ';') || (select string_agg(secret::text, ';') from secret)"
+            .concat(" from task_state as state where batch_id = '%s'".formatted(batch)));
   }
 }

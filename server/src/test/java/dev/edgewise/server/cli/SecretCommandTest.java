@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -108,6 +109,22 @@ class SecretCommandTest {
     assertThat(secret("rekey", "--database-url=" + database.jdbcUrl()).err)
         .contains("SECRETS_KEY is not set");
     assertThat(rekey("short").err).contains("SECRETS_KEY must be base64").doesNotContain("short\"");
+  }
+
+  @Test
+  void aBackupCarriesTheCiphertextAsItIs() {
+    secrets(OLD).put(CALLER, "kept", "some value");
+    Path file = folder.resolve("backup");
+    try (var target = TestDatabase.openEmpty()) {
+      Main.commandLine().execute("backup", file.toString(), "--database-url=" + database.jdbcUrl());
+      Main.commandLine().execute("restore", file.toString(), "--database-url=" + target.jdbcUrl());
+      assertThat(target.text("select ciphertext::text from secret"))
+          .isEqualTo(database.text("select ciphertext::text from secret"));
+      assertThat(
+              new Secrets(target.database(), new SecretKeys(List.of(new Secret(OLD))))
+                  .values(Workspace.DEFAULT, Set.of("kept")))
+          .isEqualTo(Map.of("kept", Optional.of("some value")));
+    }
   }
 
   @Test

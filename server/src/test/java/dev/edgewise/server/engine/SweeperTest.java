@@ -139,12 +139,12 @@ class SweeperTest {
         .reader()
         .useHandle(handle ->
             handle.execute(
-                "update audit set at = at + interval '20 days'"
-                    + " where audit_id in (select audit_id from audit order by audit_id limit 2)"));
+                "update audit set at = at + interval '20 days' where audit_id in (select audit_id"
+                    + " from audit order by audit_id desc limit 2)"));
     Instant cutoff = Instant.now().plus(PASSED).minus(AGE);
-    assertThat(new Retention(database.database()).auditStep(cutoff, 3)).isEqualTo(1);
+    assertThat(new Retention(database.database()).auditStep(cutoff, 3)).isEqualTo(3);
     try (Sweeper sweeper = sweeper(4)) {
-      assertThat(sweeper.sweepAudit()).isEqualTo(4);
+      assertThat(sweeper.sweepAudit()).isEqualTo(2);
       assertThat(database.text("select count(*)::text from audit")).isEqualTo("2");
       assertThat(sweeper.sweepAudit()).isZero();
     }
