@@ -195,7 +195,7 @@ public final class Limits {
   /** A shorter value could not be masked in what receivers answer. */
   public static final int SECRET_MIN_CHARS = 4;
 
-  public static final int SECRET_MAX_BYTES = 64 * 1024;
+  public static final int SECRET_MAX_BYTES = 16 * 1024;
 
   // JWTs.
   public static final int JWT_CLOCK_SKEW_SECS = 30;

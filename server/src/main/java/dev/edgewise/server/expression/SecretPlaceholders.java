@@ -29,10 +29,6 @@ public final class SecretPlaceholders {
   private static final Pattern PLACEHOLDER =
       Pattern.compile(Pattern.quote(BEGIN) + "(" + NAME.pattern() + ")" + Pattern.quote(END));
 
-  /** An expression that names secrets, in a text that is not evaluated. */
-  private static final Pattern MENTION =
-      Pattern.compile("(?<!\\$)\\$\\{[^}]*?(?<![\\w.])secrets\\s*[.\\[]");
-
   private SecretPlaceholders() {}
 
   private static String random() {
@@ -46,9 +42,51 @@ public final class SecretPlaceholders {
     return NAME.matcher(text).matches();
   }
 
-  /** Whether a text that is not evaluated looks as if secrets were inserted into it. */
-  public static boolean mentioned(String text) {
-    return text.contains("secrets") && MENTION.matcher(text).find();
+  /** Whether a text that is not evaluated has an expression that names a secret. */
+  public static boolean mentionedIn(String text) {
+    return mentioned(text, false);
+  }
+
+  /** The same for the strings of a JSON value. */
+  public static boolean mentionedInJson(String json) {
+    return mentioned(json, true);
+  }
+
+  private static boolean mentioned(String text, boolean json) {
+    if (!text.contains(Names.SECRETS)) {
+      return false;
+    }
+    boolean open = false;
+    for (int at = 0; at < text.length(); at++) {
+      if (text.startsWith("$${", at)) {
+        at += 2;
+      } else if (text.startsWith("${", at)) {
+        open = true;
+      } else if (text.charAt(at) == '}' || (json && endsString(text, at))) {
+        open = false;
+      } else if (open && namesSecret(text, at)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean endsString(String json, int at) {
+    return json.charAt(at) == '"' && json.charAt(Math.max(0, at - 1)) != '\\';
+  }
+
+  private static boolean namesSecret(String text, int at) {
+    char before = text.charAt(at - 1);
+    if (!text.startsWith(Names.SECRETS, at)
+        || before == '.'
+        || Character.isJavaIdentifierPart(before)) {
+      return false;
+    }
+    int after = at + Names.SECRETS.length();
+    while (after < text.length() && Character.isWhitespace(text.charAt(after))) {
+      after++;
+    }
+    return after < text.length() && (text.charAt(after) == '.' || text.charAt(after) == '[');
   }
 
   /** Returns the placeholder of each name. */

@@ -14,6 +14,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,10 @@ public final class Redaction {
   /** A shorter piece of base64 would match by chance. */
   private static final int BASE64_MIN_CHARS = 6;
 
+  /** An ASCII character, escaped as JSON allows it. */
+  private static final Pattern ESCAPED = Pattern.compile("\\\\u00([2-7][0-9a-fA-F])");
+
+  private static final int HEXADECIMAL = 16;
   private static final int BYTE_BITS = 8;
   private static final int BASE64_CHAR_BITS = 6;
   private static final int BASE64_GROUP_BYTES = 3;
@@ -123,10 +128,22 @@ public final class Redaction {
         changed |= copy(token, in, out);
       }
       out.flush();
-      return text(changed ? masked.toString() : body);
+      return changed ? masked.toString() : body;
     } catch (JacksonException e) {
-      return text(body);
+      return unparsed(body);
     }
+  }
+
+  /** Masks a body that is not JSON, or only the beginning of JSON with escaped characters. */
+  private String unparsed(String body) {
+    String unescaped =
+        ESCAPED
+            .matcher(body)
+            .replaceAll(hex ->
+                Matcher.quoteReplacement(
+                    Character.toString(Integer.parseInt(hex.group(1), HEXADECIMAL))));
+    String masked = text(unescaped);
+    return masked.equals(unescaped) ? text(body) : masked;
   }
 
   /** Copies a token with masks and returns whether it contained a secret. */

@@ -109,6 +109,20 @@ class SecretMasksTest {
   }
 
   @Test
+  void anEchoInAnAnswerThatIsNotWholeJsonIsMaskedHoweverItIsEscaped() {
+    server.put("word", "echoed-word");
+    try (var receiver = Receiver.start()) {
+      receiver.answering(_ ->
+          Answer.of(500, "{\"a\": \"\\u0065choe\\u0064\\u002dword\", echoed-word"));
+      JsonNode failed =
+          server.run(SecretServer.onStart(receiver.url("/${secrets.word}"), "", "null"));
+      assertThat(server.delivery(failed).toString())
+          .contains("****\\\", ****")
+          .doesNotContain("\\u0065choe");
+    }
+  }
+
+  @Test
   void secretHeadersAreMaskedInAnswersAndTheMaskIsRefused() {
     try (var receiver = Receiver.start()) {
       receiver.answering(_ ->

@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.edgewise.server.app.Client.Reply;
+import dev.edgewise.server.expression.SecretPlaceholders;
 import dev.edgewise.server.testing.Receiver;
 import dev.edgewise.server.testing.Receiver.Answer;
 import dev.edgewise.server.testing.Receiver.Received;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -62,7 +66,7 @@ class SecretsOverHttpTest {
     assertThat(server.put("a".repeat(101), "some value").details()).contains("at most 100");
     assertThat(server.put("a", "abc").details()).contains("at least 4");
     assertThat(server.put("a", "****").details()).contains("mask");
-    assertThat(server.put("a", "x".repeat(70_000)).details()).contains("at most 65536 bytes");
+    assertThat(server.put("a", "x".repeat(17_000)).details()).contains("at most 16384 bytes");
     for (String body : List.of("{\"value\":hunter22}", "{\"hunter22\":1}", "hunter22", "")) {
       Reply refused = server.client().send("PUT", "/v1/secrets/a", body);
       assertThat(refused.status()).as(body).isEqualTo(400);
@@ -211,6 +215,24 @@ class SecretsOverHttpTest {
         .isEqualTo(
             "inputs: secrets can only be used in the actions of a task; metadata: secrets can only"
                 + " be used in the actions of a task");
+  }
+
+  @Test
+  void aLongTextWithoutASecretIsCheckedInNoTime() {
+    String text = "${".repeat(200_000) + "} secrets. ".repeat(20_000);
+    long begun = System.nanoTime();
+    assertThat(SecretPlaceholders.mentionedIn(text)).isFalse();
+    assertThat(SecretPlaceholders.mentionedInJson("[\"${\",\"secrets.a\"]")).isFalse();
+    assertThat(SecretPlaceholders.mentionedInJson("[\"${\\\"a\\\" + secrets . a}\"]")).isTrue();
+    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(5));
+  }
+
+  @Test
+  void theExampleOfTheDocumentIsAccepted() throws Exception {
+    String page = Files.readString(Path.of("../docs/secrets.md"));
+    String example = page.substring(page.indexOf("```json") + 7);
+    Reply submitted = server.client().post("/task", example.substring(0, example.indexOf("```")));
+    assertThat(submitted.status()).as(submitted.raw().body()).isEqualTo(201);
   }
 
   @Test

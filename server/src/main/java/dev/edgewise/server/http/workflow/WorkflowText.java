@@ -84,7 +84,7 @@ record WorkflowText(
 
   /** Refuses an input that names secrets: inputs are not evaluated. */
   private static void noSecrets(String path, Json value, List<String> problems) {
-    if (SecretPlaceholders.mentioned(value.text())) {
+    if (SecretPlaceholders.mentionedInJson(value.text())) {
       problems.add(path + ": secrets can only be used in the actions of a task");
     }
   }
