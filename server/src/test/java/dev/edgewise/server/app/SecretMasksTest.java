@@ -56,7 +56,7 @@ class SecretMasksTest {
   void anEchoIsMaskedInResultsReasonsAndDeliveries() {
     server.put("odd", VALUE);
     server.put("word", "echoed-word");
-    String basic = Base64.getEncoder().encodeToString(("user:echoed-word!").getBytes(UTF_8));
+    String basic = Base64.getEncoder().encodeToString("user:echoed-word!".getBytes(UTF_8));
     String echo =
         "%s / %s / %s / %s"
             .formatted(
