@@ -112,8 +112,8 @@ class SecretMasksTest {
   void anEchoInAnAnswerThatIsNotWholeJsonIsMaskedHoweverItIsEscaped() {
     server.put("word", "echoed-word");
     try (var receiver = Receiver.start()) {
-      receiver.answering(_ ->
-          Answer.of(500, "{\"a\": \"\\u0065choe\\u0064\\u002dword\", echoed-word"));
+      receiver.answering(
+          _ -> Answer.of(500, "{\"a\": \"\\u0065choe\\u0064\\u002dword\", echoed-word"));
       JsonNode failed =
           server.run(SecretServer.onStart(receiver.url("/${secrets.word}"), "", "null"));
       assertThat(server.delivery(failed).toString())
