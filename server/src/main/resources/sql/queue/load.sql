@@ -1,8 +1,39 @@
--- Counts queued tasks, leases, workers and owed calls for metrics, each up to a bound that keeps the statement short.
-select
-  (select count(*) from (select from queue where queue.parked is null limit :bound) as ready) as ready,
-  (select count(*) from (select from queue where queue.parked is not null limit :bound) as parked) as parked,
-  (select count(*) from (select from lease where lease.worker limit :bound) as held) as by_workers,
-  (select count(*) from (select from lease where not lease.worker limit :bound) as held) as by_webhooks,
-  (select count(distinct holder) from (select holder from lease where lease.worker limit :bound) as held) as workers,
-  (select count(*) from (select from outbox limit :bound) as owed) as owed;
+-- Counts queued tasks, leases, workers and owed calls by workspace for metrics. It reads at most so many rows of each kind, which
+-- keeps the statement short. The first workspaces have a row of their own, even without tasks; the others share one.
+with counted as (
+  select workspace_of(ready.batch_id) as number, 'ready' as part, count(*) as amount
+  from (select batch_id from queue where parked is null limit :bound) as ready
+  group by 1
+  union all
+  select workspace_of(parked.batch_id), 'parked', count(*)
+  from (select batch_id from queue where parked is not null limit :bound) as parked
+  group by 1
+  union all
+  select workspace_of(held.batch_id), 'by_workers', count(*)
+  from (select batch_id from lease where worker limit :bound) as held
+  group by 1
+  union all
+  select workspace_of(held.batch_id), 'by_webhooks', count(*)
+  from (select batch_id from lease where not worker limit :bound) as held
+  group by 1
+  union all
+  select workspace_of(held.batch_id), 'workers', count(distinct held.holder)
+  from (select batch_id, holder from lease where worker limit :bound) as held
+  group by 1
+  union all
+  select workspace_of(owed.batch_id), 'owed', count(*)
+  from (select batch_id from outbox limit :bound) as owed
+  group by 1
+), named as (
+  select number, tenant || '/' || name as workspace from workspace order by number limit :named
+)
+select coalesce(named.workspace, :others) as workspace,
+  coalesce(sum(counted.amount) filter (where counted.part = 'ready'), 0)::bigint as ready,
+  coalesce(sum(counted.amount) filter (where counted.part = 'parked'), 0)::bigint as parked,
+  coalesce(sum(counted.amount) filter (where counted.part = 'by_workers'), 0)::bigint as by_workers,
+  coalesce(sum(counted.amount) filter (where counted.part = 'by_webhooks'), 0)::bigint as by_webhooks,
+  coalesce(sum(counted.amount) filter (where counted.part = 'workers'), 0)::bigint as workers,
+  coalesce(sum(counted.amount) filter (where counted.part = 'owed'), 0)::bigint as owed
+from named
+full join counted on counted.number = named.number
+group by 1;

@@ -22,6 +22,7 @@ public enum ErrorCode {
   WORKFLOW_NOT_FOUND(404, "Workflow not found"),
   SCHEDULE_NOT_FOUND(404, "Schedule not found"),
   KEY_NOT_FOUND(404, "Key not found"),
+  SECRET_NOT_FOUND(404, "Secret not found"),
   WORKSPACE_NOT_FOUND(404, "Workspace not found"),
   /** The path exists, but not with this method; the Allow header lists its methods. */
   METHOD_NOT_ALLOWED(405, "Method not allowed"),
@@ -31,6 +32,8 @@ public enum ErrorCode {
   WRONG_STATE(409, "Operation does not fit the current status"),
   /** A revoked key stays revoked. */
   KEY_REVOKED(409, "Key was revoked"),
+  /** The server has no key to encrypt secrets with. */
+  SECRETS_KEY_MISSING(409, "Secrets cannot be encrypted"),
   /** A request with the same Idempotency-Key is still being served. */
   IDEMPOTENCY_KEY_IN_PROGRESS(409, "A request with this Idempotency-Key is in progress"),
   /** Something is left in the workspace. */

@@ -20,6 +20,10 @@ public record Principal(
   public static final Principal ANYONE =
       new Principal(Workspace.DEFAULT, "anonymous", EnumSet.allOf(Scope.class), null);
 
+  /** The holder of METRICS_TOKEN, who sees the metrics of all workspaces and no other route. */
+  public static final Principal SCRAPER =
+      new Principal(Workspace.DEFAULT, "metrics", Set.of(Scope.ADMIN), null);
+
   public Principal {
     scopes = Set.copyOf(scopes);
     kinds = kinds == null ? null : Set.copyOf(kinds);

@@ -7,6 +7,7 @@ import dev.edgewise.server.http.ApiException;
 import dev.edgewise.server.http.Route;
 import dev.edgewise.server.http.StopSignal;
 import dev.edgewise.server.http.access.AuditRoutes;
+import dev.edgewise.server.http.access.SecretRoutes;
 import dev.edgewise.server.http.access.WorkspaceRoutes;
 import dev.edgewise.server.http.delivery.DeliveryCommands;
 import dev.edgewise.server.http.event.Events;
@@ -65,6 +66,7 @@ final class CommandRoutes {
             new WorkCompletions(store.committer, store.tokens),
             new WorkHeartbeats(store.leases, store.updates, store.tokens)));
     routes.addAll(new WorkspaceRoutes(store.workspaces, store.limits).routes());
+    routes.addAll(new SecretRoutes(store.secrets).routes());
     routes.add(new AuditRoutes(store.audit).route());
     routes.add(new Events(store.committer).route());
     routes.addAll(new DeliveryCommands(store.replays).routes());

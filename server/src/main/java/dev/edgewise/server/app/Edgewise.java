@@ -26,6 +26,7 @@ import dev.edgewise.server.store.claim.ParkedTasks;
 import dev.edgewise.server.store.read.Loads;
 import dev.edgewise.server.store.retention.Retention;
 import dev.edgewise.server.store.schedule.Ticks;
+import dev.edgewise.server.store.secret.SecretKeys;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.net.URI;
 import java.time.Duration;
@@ -67,10 +68,11 @@ public final class Edgewise implements AutoCloseable {
               "store",
               new StorePart(
                   database,
+                  new SecretKeys(settings.access().secretsKeys()),
                   settings.engine().deadEndCancel(),
                   settings.http().maxTasksPerBatch(),
                   metrics));
-      new LoadMetrics(new Loads(database), metrics);
+      var loads = new LoadMetrics(new Loads(database), metrics);
       Timekeeper timekeeper =
           parts.add(
               "timekeeper",
@@ -117,7 +119,12 @@ public final class Edgewise implements AutoCloseable {
           .map(pulse -> HealthCheck.immediate(pulse.name(), () -> pulse.beats(System.nanoTime())))
           .forEach(checks::add);
       List<Route> routes = new ArrayList<>();
-      routes.addAll(new OperationRoutes(checks, metrics, stopSignal).routes());
+      routes.addAll(
+          new OperationRoutes(
+                  checks,
+                  new OperationRoutes.Scraping(metrics, loads::refresh, store.workspaces::name),
+                  stopSignal)
+              .routes());
       routes.add(SettingsRoute.of(configuration.effective()));
       routes.addAll(access.routes());
       routes.addAll(commands.routes());

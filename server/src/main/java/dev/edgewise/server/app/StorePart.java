@@ -23,6 +23,8 @@ import dev.edgewise.server.store.claim.Claims;
 import dev.edgewise.server.store.claim.Leases;
 import dev.edgewise.server.store.delivery.Replays;
 import dev.edgewise.server.store.schedule.Schedules;
+import dev.edgewise.server.store.secret.SecretKeys;
+import dev.edgewise.server.store.secret.Secrets;
 import dev.edgewise.server.store.time.DueWork;
 import dev.edgewise.server.store.update.TaskUpdates;
 import dev.edgewise.server.store.workflow.Workflows;
@@ -58,12 +60,19 @@ final class StorePart implements AutoCloseable {
   final Workspaces workspaces;
   final WorkspaceLimits limits;
   final AuditTrail audit;
+  final Secrets secrets;
 
   /**
    * @param deadEnds whether ancestors are canceled when all of their children have ended
+   * @param secretKeys encrypt the secrets of actions
    * @param maxTasksPerBatch the largest number of tasks in a batch, with the items of its spreads
    */
-  StorePart(Database database, boolean deadEnds, int maxTasksPerBatch, MeterRegistry metrics) {
+  StorePart(
+      Database database,
+      SecretKeys secretKeys,
+      boolean deadEnds,
+      int maxTasksPerBatch,
+      MeterRegistry metrics) {
     workspaces = new Workspaces(database);
     limits = new WorkspaceLimits(workspaces);
     CommitSettings settings =
@@ -89,6 +98,7 @@ final class StorePart implements AutoCloseable {
     preparation = new Preparation(rendering, committer);
     batchTasks = new BatchTasks(database);
     audit = new AuditTrail(database);
+    secrets = new Secrets(database, secretKeys);
     replays = new Replays(database, signals);
     workflows = new Workflows(database);
     schedules = new Schedules(database, signals, settings.skew());

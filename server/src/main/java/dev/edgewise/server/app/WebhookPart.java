@@ -59,6 +59,7 @@ final class WebhookPart implements AutoCloseable {
             new Caller(webhooks, guard, hostUrl, traces, InstantSource.system()),
             hosts,
             store.rendering,
+            store.secrets,
             metrics,
             store.node),
         webhooks,

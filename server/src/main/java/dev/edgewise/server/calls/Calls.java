@@ -17,6 +17,7 @@ import dev.edgewise.server.webhook.CallReply;
 import dev.edgewise.server.webhook.Caller;
 import dev.edgewise.server.webhook.HostHealth;
 import dev.edgewise.server.webhook.Hosts;
+import dev.edgewise.server.webhook.Redaction;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +25,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.JdbiException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,6 +42,7 @@ final class Calls {
   record Parts(
       Executions executions,
       Rendering rendering,
+      ActionSecrets secrets,
       DeliveryTokens tokens,
       Caller caller,
       Hosts hosts,
@@ -199,15 +202,26 @@ final class Calls {
     Delivery delivery = request.delivery();
     long begun = System.nanoTime();
     CallReply reply;
+    Redaction redaction = Redaction.NONE;
     try {
-      String token = parts.tokens().encode(delivery.task(), request.token());
-      reply = parts.caller().call(new Call(delivery, action, token));
+      switch (parts.secrets().fill(delivery.task(), action)) {
+        case ActionSecrets.Filled.Ready(String filled, Redaction masks) -> {
+          redaction = masks;
+          String token = parts.tokens().encode(delivery.task(), request.token());
+          reply = parts.caller().call(new Call(delivery, filled, token, masks));
+        }
+        case ActionSecrets.Filled.Failed(String reason) -> reply = new CallReply.Refused(reason);
+      }
+    } catch (JdbiException e) {
+      log.warn("The secrets of delivery {} could not be read", delivery.key(), e);
+      reply = new CallReply.Refused("its secrets cannot be read now");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       reply = new CallReply.Unanswered("interrupted");
     } catch (RuntimeException | Error e) {
       ProcessEnd.endIfFatal(e);
-      log.error("Delivery {} failed with an internal error", delivery.key(), e);
+      log.error(
+          "Delivery {} failed with an internal error: {}", delivery.key(), redaction.trace(e));
       reply = new CallReply.Refused("internal error");
     }
     parts.metrics().called(delivery.trigger(), reply, Duration.ofNanos(System.nanoTime() - begun));

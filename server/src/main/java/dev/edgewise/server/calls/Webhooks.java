@@ -12,6 +12,7 @@ import dev.edgewise.server.store.claim.Leases;
 import dev.edgewise.server.store.delivery.Executions;
 import dev.edgewise.server.store.delivery.HookLanes;
 import dev.edgewise.server.store.delivery.Outbox;
+import dev.edgewise.server.store.secret.Secrets;
 import dev.edgewise.server.webhook.Caller;
 import dev.edgewise.server.webhook.Hosts;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -47,6 +48,7 @@ public final class Webhooks implements AutoCloseable {
       Caller caller,
       Hosts hosts,
       Rendering rendering,
+      Secrets secrets,
       MeterRegistry metrics,
       String node) {}
 
@@ -85,6 +87,7 @@ public final class Webhooks implements AutoCloseable {
             new Calls.Parts(
                 executions,
                 dependencies.rendering(),
+                new ActionSecrets(dependencies.secrets()),
                 DeliveryTokens.of(database),
                 caller,
                 hosts,

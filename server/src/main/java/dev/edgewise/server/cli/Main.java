@@ -57,6 +57,7 @@ public final class Main {
         .addSubcommand(SettingFlags.on(new CommandLine(new BackupCommand())))
         .addSubcommand(SettingFlags.on(new CommandLine(new RestoreCommand())))
         .addSubcommand(KeyCommand.line())
+        .addSubcommand(SecretCommand.line())
         .addSubcommand(SettingFlags.on(new CommandLine(new DoctorCommand())))
         .addSubcommand(new RehearseCommand())
         .addSubcommand(new CompletionCommand())

@@ -189,6 +189,14 @@ public final class Limits {
   /** Addresses whose failures are counted apart. */
   public static final int AUTH_FAILURE_ADDRESSES_MAX = 10_000;
 
+  // Secrets of actions.
+  public static final int SECRET_NAME_MAX_CHARS = 100;
+
+  /** A shorter value could not be masked in what receivers answer. */
+  public static final int SECRET_MIN_CHARS = 4;
+
+  public static final int SECRET_MAX_BYTES = 16 * 1024;
+
   // JWTs.
   public static final int JWT_CLOCK_SKEW_SECS = 30;
   public static final int JWT_SUBJECT_MAX_CHARS = 255;
@@ -226,6 +234,9 @@ public final class Limits {
   public static final int LEDGER_DEFAULT_ENTRIES = 1_000;
 
   public static final int LEDGER_MAX_ENTRIES = 10_000;
+
+  /** Workspaces that have series of their own in the metrics; the others share one. */
+  public static final int METRICS_MAX_WORKSPACES = 50;
 
   // Layouts of a batch: ELK up to the first size, groups of tasks above LAYOUT_MAX_TASKS.
   public static final int LAYOUT_ELK_MAX_TASKS = 400;

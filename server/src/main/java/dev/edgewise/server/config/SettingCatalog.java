@@ -126,6 +126,14 @@ public final class SettingCatalog {
           "workspace",
           "claim with the workspace");
 
+  static final Setting<List<Secret>> SECRETS_KEY =
+      addSecret(
+          "SECRETS_KEY",
+          SettingParsers::secretsKeys,
+          text -> Secret.MASK,
+          "base64 of the 32 random bytes that encrypt secrets, comma-separated for rotation; unset:"
+              + " no secrets");
+
   // Database.
   static final Setting<DatabaseUrl> DATABASE_URL =
       addSecret(
@@ -214,13 +222,13 @@ public final class SettingCatalog {
           "RETENTION_ENABLED",
           SettingParsers::flag,
           "0",
-          "delete batches that ended more than RETENTION_DAYS ago");
+          "delete batches that ended, and audit entries made, more than RETENTION_DAYS ago");
   static final Setting<Duration> RETENTION_DAYS =
       add(
           "RETENTION_DAYS",
           SettingParsers::days,
           "30",
-          "age at which ended batches are deleted; fractions allowed");
+          "age at which ended batches and audit entries are deleted; fractions allowed");
   static final Setting<Duration> RETENTION_CLEANUP_INTERVAL_SECS =
       add(
           "RETENTION_CLEANUP_INTERVAL_SECS",
@@ -228,7 +236,11 @@ public final class SettingCatalog {
           "3600",
           "time between two clean-ups");
   static final Setting<Integer> RETENTION_BATCH_SIZE =
-      add("RETENTION_BATCH_SIZE", whole(1, 1_000_000), "1000", "most tasks deleted in one step");
+      add(
+          "RETENTION_BATCH_SIZE",
+          whole(1, 1_000_000),
+          "1000",
+          "most tasks, or audit entries, deleted in one step");
 
   // Observation.
   static final Setting<LogFormat> LOG_FORMAT =

@@ -22,6 +22,7 @@ import java.util.stream.Collectors;
 final class SettingParsers {
 
   private static final String SIGNING_PREFIX = "whsec_";
+  private static final int SECRETS_KEY_BYTES = 32;
   private static final BigDecimal MILLIS_PER_DAY = BigDecimal.valueOf(86_400_000);
 
   private SettingParsers() {}
@@ -119,6 +120,23 @@ final class SettingParsers {
 
   static List<Secret> signingSecrets(String text) {
     return Arrays.stream(text.split(",", -1)).map(part -> signingSecret(part.strip())).toList();
+  }
+
+  static List<Secret> secretsKeys(String text) {
+    return Arrays.stream(text.split(",", -1)).map(part -> secretsKey(part.strip())).toList();
+  }
+
+  private static Secret secretsKey(String text) {
+    try {
+      if (Base64.getDecoder().decode(text).length == SECRETS_KEY_BYTES) {
+        return new Secret(text);
+      }
+    } catch (IllegalArgumentException e) {
+      // Falls through: the decoder's message would quote a part of the key.
+    }
+    throw new IllegalArgumentException(
+        "must be base64 of 32 bytes, several separated by commas; `openssl rand -base64 32` makes"
+            + " one");
   }
 
   static <E extends Enum<E>> Function<String, E> oneOf(Class<E> type) {

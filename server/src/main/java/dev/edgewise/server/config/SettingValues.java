@@ -81,7 +81,11 @@ final class SettingValues {
   }
 
   private Settings.Access access() {
-    return new Settings.Access(auth(http()), valueOrNull(SettingCatalog.METRICS_TOKEN), jwt());
+    return new Settings.Access(
+        auth(http()),
+        valueOrNull(SettingCatalog.METRICS_TOKEN),
+        jwt(),
+        valueOr(SettingCatalog.SECRETS_KEY, List.of()));
   }
 
   private AuthMode auth(Settings.Http http) {

@@ -54,8 +54,10 @@ public record Settings(
    *
    * @param metricsToken admits to the metrics; null when there is none
    * @param jwt null when JWTs are not accepted
+   * @param secretsKeys the keys that encrypt the secrets of actions, the current one first
    */
-  public record Access(AuthMode auth, @Nullable Secret metricsToken, @Nullable Jwt jwt) {}
+  public record Access(
+      AuthMode auth, @Nullable Secret metricsToken, @Nullable Jwt jwt, List<Secret> secretsKeys) {}
 
   /** The JWTs that are accepted, and the claims that say what their holders may do. */
   public record Jwt(

@@ -9,7 +9,7 @@ import java.time.InstantSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Removes batches whose retention time is over. */
+/** Removes batches and entries of the audit trail whose retention time is over. */
 public final class Sweeper implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Sweeper.class);
 
@@ -42,6 +42,10 @@ public final class Sweeper implements AutoCloseable {
       if (removed.batches() > 0) {
         log.info("Removed {} batches with {} tasks", removed.batches(), removed.tasks());
       }
+      int entries = sweepAudit();
+      if (entries > 0) {
+        log.info("Removed {} entries of the audit trail", entries);
+      }
     }
     return settings.interval();
   }
@@ -58,6 +62,18 @@ public final class Sweeper implements AutoCloseable {
       tasks += step.tasks();
     } while (step.batches() > 0);
     return new Removed(batches, tasks);
+  }
+
+  /** Removes every entry of the audit trail whose retention time is over, in bounded steps. */
+  public int sweepAudit() {
+    int entries = 0;
+    int step;
+    do {
+      loop.pulse().begin();
+      step = retention.auditStep(clock.instant().minus(settings.age()), settings.batchSize());
+      entries += step;
+    } while (step == settings.batchSize());
+    return entries;
   }
 
   @Override

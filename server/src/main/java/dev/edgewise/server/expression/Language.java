@@ -59,6 +59,7 @@ public final class Language {
         .addVar(Names.METADATA, SimpleType.DYN)
         .addVar(Names.ITEM, SimpleType.DYN)
         .addVar(Names.INDEX, SimpleType.DYN)
+        .addVar(Names.SECRETS, MapType.create(SimpleType.STRING, SimpleType.STRING))
         .addLibraries(
             CelExtensions.strings(),
             CelExtensions.math(),
@@ -105,7 +106,7 @@ public final class Language {
     CelCompiler compiler = Environment.COMPILER;
     try {
       CelAbstractSyntaxTree parsed = tree(compiler.parse(text));
-      Qualifier qualifier = new Qualifier(parsed.getSource());
+      Qualifier qualifier = new Qualifier(parsed.getSource(), parsed.getExpr());
       var qualified = qualifier.qualify(parsed.getExpr(), Set.of());
       CelAbstractSyntaxTree checked =
           tree(compiler.check(CelAbstractSyntaxTree.newParsedAst(qualified, parsed.getSource())));

@@ -9,9 +9,10 @@ final class Names {
   static final String METADATA = "metadata";
   static final String ITEM = "item";
   static final String INDEX = "index";
+  static final String SECRETS = "secrets";
 
   /** The variables besides tasks. */
-  static final Set<String> VARIABLES = Set.of(TASKS, INPUTS, METADATA, ITEM, INDEX);
+  static final Set<String> VARIABLES = Set.of(TASKS, INPUTS, METADATA, ITEM, INDEX, SECRETS);
 
   private static final Set<String> TYPES =
       Set.of(

@@ -43,14 +43,20 @@ final class Qualifier {
   private final boolean comparesTypes;
   private final Map<String, String> tasks = new LinkedHashMap<>();
   private final Set<String> variables = new HashSet<>();
+  private final Map<String, String> secrets = new LinkedHashMap<>();
+  private final SecretPlaces secretPlaces;
 
-  Qualifier(CelSource source) {
+  /**
+   * @param whole the expression that is qualified
+   */
+  Qualifier(CelSource source, CelExpr whole) {
     this.positions = new SourcePositions(source);
+    this.secretPlaces = new SecretPlaces(whole);
     this.comparesTypes = TYPE_CALL.matcher(source.getContent().toString()).find();
   }
 
   References references() {
-    return new References(tasks, variables);
+    return new References(tasks, variables, secrets);
   }
 
   /**
@@ -88,6 +94,11 @@ final class Qualifier {
           positions.ofNode(expr.id())
               + ": tasks must be followed by a task ID, as in tasks[\"build-1\"]");
     }
+    if (name.equals(Names.SECRETS)) {
+      throw new ExpressionException(
+          positions.ofNode(expr.id())
+              + ": secrets must be followed by a name, as in secrets.api_key");
+    }
     if (Names.VARIABLES.contains(name)) {
       variables.add(name);
       return expr;
@@ -103,7 +114,28 @@ final class Qualifier {
     return CelExpr.ofSelect(expr.id(), all, localId, false);
   }
 
+  /** Notes a secret, and returns the expression unchanged. */
+  private CelExpr secret(CelExpr expr, String name) {
+    String place = positions.ofNode(expr.id());
+    if (!secretPlaces.allow(expr)) {
+      throw new ExpressionException(
+          place
+              + ": a secret can only be joined to texts with +, or chosen with ?:. Its value is not"
+              + " known before the call.");
+    }
+    if (!SecretPlaceholders.isName(name)) {
+      throw new ExpressionException(place + ": '" + name + "' cannot be the name of a secret");
+    }
+    secrets.putIfAbsent(name, place);
+    return expr;
+  }
+
   private CelExpr select(CelExpr expr, Set<String> bound) {
+    Optional<String> secret =
+        bound.contains(Names.SECRETS) ? Optional.empty() : SecretPlaces.name(expr);
+    if (secret.isPresent()) {
+      return secret(expr, secret.get());
+    }
     CelSelect select = expr.select();
     if (allTasks(select.operand(), bound) && !select.testOnly()) {
       return result(expr, select.field());
@@ -113,6 +145,11 @@ final class Qualifier {
   }
 
   private CelExpr call(CelExpr expr, Set<String> bound) {
+    Optional<String> secret =
+        bound.contains(Names.SECRETS) ? Optional.empty() : SecretPlaces.name(expr);
+    if (secret.isPresent()) {
+      return secret(expr, secret.get());
+    }
     CelCall call = expr.call();
     if (call.function().equals(INDEX_OPERATOR) && allTasks(call.args().getFirst(), bound)) {
       CelExpr key = call.args().get(1);

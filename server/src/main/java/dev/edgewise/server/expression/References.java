@@ -10,20 +10,23 @@ import java.util.Set;
  *
  * @param tasks local IDs and the position where each is first named, such as {@code column 7}
  * @param variables the other variables
+ * @param secrets names of secrets and the position where each is first named
  */
-public record References(Map<String, String> tasks, Set<String> variables) {
+public record References(
+    Map<String, String> tasks, Set<String> variables, Map<String, String> secrets) {
 
   /** No references. */
-  public static final References NONE = new References(Map.of(), Set.of());
+  public static final References NONE = new References(Map.of(), Set.of(), Map.of());
 
   public References {
     tasks = Map.copyOf(tasks);
     variables = Set.copyOf(variables);
+    secrets = Map.copyOf(secrets);
   }
 
   /** Whether there are no references. */
   public boolean isEmpty() {
-    return tasks.isEmpty() && variables.isEmpty();
+    return tasks.isEmpty() && variables.isEmpty() && secrets.isEmpty();
   }
 
   /** Whether the expression can only be evaluated for an item of a spread. */
@@ -43,14 +46,18 @@ public record References(Map<String, String> tasks, Set<String> variables) {
   static final class Union {
     private final Map<String, String> tasks = new LinkedHashMap<>();
     private final Set<String> variables = new LinkedHashSet<>();
+    private final Map<String, String> secrets = new LinkedHashMap<>();
 
     void add(String part, References references) {
       references.tasks().forEach((task, place) -> tasks.putIfAbsent(task, part + ": " + place));
       variables.addAll(references.variables());
+      references
+          .secrets()
+          .forEach((secret, place) -> secrets.putIfAbsent(secret, part + ": " + place));
     }
 
     References toReferences() {
-      return new References(tasks, variables);
+      return new References(tasks, variables, secrets);
     }
   }
 }

@@ -32,7 +32,10 @@ public final class Rendering {
 
   /** The result of rendering. */
   public sealed interface Rendered {
-    /** The JSON text with every expression evaluated. */
+    /**
+     * The JSON text with every expression evaluated; secrets are still {@linkplain
+     * SecretPlaceholders placeholders}.
+     */
     record Ready(String json) implements Rendered {}
 
     /** An expression failed. */
@@ -169,7 +172,10 @@ public final class Rendering {
       if (!reader.needs(template.references()).stream().allMatch(material::knows)) {
         return null;
       }
-      Scope scope = reader.scope(template.references(), need -> material.value(need, budget));
+      Scope scope =
+          reader
+              .scope(template.references(), need -> material.value(need, budget))
+              .secrets(SecretPlaceholders.of(template.references().secrets().keySet()));
       return new Rendered.Ready(template.render(scope, Limits.EXPRESSION_MAX_TEXT_BYTES, budget));
     } catch (ExpressionException e) {
       return new Rendered.Failed(e.getMessage());

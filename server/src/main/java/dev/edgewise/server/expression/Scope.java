@@ -41,6 +41,12 @@ public final class Scope {
     return this;
   }
 
+  /** Sets the placeholders of secrets, by name. */
+  Scope secrets(Map<String, Object> placeholders) {
+    variables.put(Names.SECRETS, placeholders);
+    return this;
+  }
+
   /** Returns the result of a task; a missing one is null in CEL. */
   Object result(String localId) {
     return results.getOrDefault(localId, NullValue.NULL_VALUE);

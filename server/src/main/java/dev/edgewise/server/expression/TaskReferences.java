@@ -38,7 +38,7 @@ public final class TaskReferences {
     found.guard(flow.when());
     found.expression("output", flow.output(), Moment.ONCE);
     found.list(flow.spread());
-    found.template("input", flow.input(), Moment.EACH);
+    found.input(flow.input());
     found.template("on_start", actions.start(), Moment.EACH);
     found.template("on_success", actions.success(), Moment.AFTERWARDS);
     found.template("on_failure", actions.failure(), Moment.ONCE);
@@ -81,12 +81,22 @@ public final class TaskReferences {
     }
   }
 
+  /** Refuses secrets outside of actions. */
+  private void noSecrets(String part, String joint, References references) {
+    references
+        .secrets()
+        .forEach((_, place) ->
+            problems.add(
+                part + joint + place + ": secrets can only be used in the actions of a task"));
+  }
+
   private @Nullable Expression expression(String part, @Nullable String text, Moment moment) {
     if (text == null || text.isEmpty()) {
       return null;
     }
     try {
       Expression expression = language.expression(text);
+      noSecrets(part, ": ", expression.references());
       add(part, ": ", expression.references(), moment);
       return expression;
     } catch (ExpressionException e) {
@@ -95,14 +105,22 @@ public final class TaskReferences {
     }
   }
 
-  private void template(String part, @Nullable String json, Moment moment) {
+  private void input(@Nullable String json) {
+    References references = template("input", json, Moment.EACH);
+    noSecrets("input", "", references);
+  }
+
+  private References template(String part, @Nullable String json, Moment moment) {
     if (json == null || !Template.possible(json)) {
-      return;
+      return References.NONE;
     }
     try {
-      add(part, "", language.template(json).references(), moment);
+      References references = language.template(json).references();
+      add(part, "", references, moment);
+      return references;
     } catch (ExpressionException e) {
       problems.add(part + e.getMessage());
+      return References.NONE;
     }
   }
 

@@ -47,7 +47,8 @@ public final class Gate {
   @Nullable Principal admit(Request request, Route route) {
     return switch (route.access()) {
       case Access.Open _ -> null;
-      case Access.Metrics _ -> isMetricsToken(request.in()) ? null : scoped(request, READING);
+      case Access.Metrics _ ->
+          isMetricsToken(request.in()) ? Principal.SCRAPER : scoped(request, READING);
       case Access.Scoped scoped -> scoped(request, scoped);
     };
   }

@@ -7,6 +7,7 @@ import dev.edgewise.api.Verb;
 import dev.edgewise.api.Webhook;
 import dev.edgewise.server.config.HeaderLimits;
 import dev.edgewise.server.config.Limits;
+import dev.edgewise.server.config.Secret;
 import dev.edgewise.server.expression.ExpressionException;
 import dev.edgewise.server.expression.Template;
 import java.net.URI;
@@ -201,6 +202,13 @@ public final class ActionReader {
       String value = in.requiredText(Limits.URL_MAX_BYTES);
       HeaderLimits.objectionToName(name).ifPresent(in::violation);
       HeaderLimits.objectionToValue(value).ifPresent(in::violation);
+      if (value.contains(Secret.MASK) && SecretHeaders.include(name)) {
+        in.violation(
+            "contains "
+                + Secret.MASK
+                + ", which stands for a secret value in answers; give the value itself, or"
+                + " ${secrets.NAME}");
+      }
       headers.put(name, value);
     }
     if (headers.size() > Limits.HEADERS_MAX) {

@@ -98,6 +98,10 @@ public final class Columns {
     return column(name, "text", new String[0]);
   }
 
+  public Column bytes(String name) {
+    return column(name, "bytea", new byte[0][]);
+  }
+
   public Column booleans(String name) {
     return column(name, "bool", new Boolean[0]);
   }

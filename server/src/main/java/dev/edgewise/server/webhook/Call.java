@@ -7,5 +7,12 @@ import dev.edgewise.server.store.delivery.Delivery;
  *
  * @param action the action in JSON, with all expressions evaluated
  * @param token the delivery token that the receiver sends when it reports the end of the task
+ * @param redaction masks the secrets of the action in what the call returns
  */
-public record Call(Delivery delivery, String action, String token) {}
+public record Call(Delivery delivery, String action, String token, Redaction redaction) {
+
+  /** A call without secrets. */
+  public Call(Delivery delivery, String action, String token) {
+    this(delivery, action, token, Redaction.NONE);
+  }
+}

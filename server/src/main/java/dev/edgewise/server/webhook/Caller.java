@@ -61,7 +61,7 @@ public final class Caller implements AutoCloseable {
     try {
       prepared = requests.of(call, traceparent);
     } catch (IllegalArgumentException e) {
-      return new CallReply.Refused(String.valueOf(e.getMessage()));
+      return new CallReply.Refused(call.redaction().text(String.valueOf(e.getMessage())));
     }
     return transport.send(prepared);
   }

@@ -39,8 +39,8 @@ final class Requests {
     this.clock = clock;
   }
 
-  /** A request and its target. */
-  record Prepared(ClassicHttpRequest request, Target target) {}
+  /** A request, its target, and what masks the secrets in the reply. */
+  record Prepared(ClassicHttpRequest request, Target target, Redaction redaction) {}
 
   /**
    * Builds the request of a call.
@@ -80,7 +80,7 @@ final class Requests {
       request.setHeader("webhook-timestamp", signed.timestamp());
       request.setHeader("webhook-signature", signed.signature());
     }
-    return new Prepared(request, target);
+    return new Prepared(request, target, call.redaction());
   }
 
   private static void check(String name, String value) {

@@ -89,26 +89,28 @@ final class Transport implements AutoCloseable {
       if (closed.getCount() == 0) {
         deadline.end(TransportFailures.STOPPING);
       }
-      return exchange(call.request(), call.target(), deadline);
+      return exchange(call, deadline);
     } catch (IOException | HttpException e) {
       if (Thread.interrupted()) {
         throw new InterruptedException();
       }
       return new CallReply.Unanswered(
-          deadline.reason().orElseGet(() -> TransportFailures.describe(e)));
+          deadline.reason().orElseGet(() -> call.redaction().text(TransportFailures.describe(e))));
     } finally {
       open.remove(deadline);
     }
   }
 
-  private CallReply exchange(ClassicHttpRequest request, Target target, Deadline deadline)
+  private CallReply exchange(Requests.Prepared call, Deadline deadline)
       throws IOException, HttpException {
+    ClassicHttpRequest request = call.request();
+    Target target = call.target();
     Connection connection = connections.take(target, deadline);
     boolean kept = false;
     try {
       boolean sent = connection.send(request);
       ClassicHttpResponse response = connection.receive(request);
-      CallReply.Answered reply = read(response);
+      CallReply.Answered reply = read(response, call.redaction());
       boolean reusable = sent && reply.whole() && connection.reusable(request, response);
       if (reusable && deadline.finish()) {
         connections.keep(target, connection, idle(response));
@@ -122,7 +124,8 @@ final class Transport implements AutoCloseable {
     }
   }
 
-  private CallReply.Answered read(ClassicHttpResponse response) throws IOException {
+  private CallReply.Answered read(ClassicHttpResponse response, Redaction redaction)
+      throws IOException {
     HttpEntity entity = response.getEntity();
     byte[] body = {};
     boolean whole = true;
@@ -136,7 +139,7 @@ final class Transport implements AutoCloseable {
     }
     return new CallReply.Answered(
         response.getCode(),
-        new String(body, UTF_8),
+        redaction.body(new String(body, UTF_8)),
         whole,
         Optional.ofNullable(response.getFirstHeader(HttpHeaders.RETRY_AFTER))
             .map(Header::getValue)

@@ -112,6 +112,7 @@ final class AttackWorld {
           case "POST /work/heartbeat" -> "[{\"task_id\":\"TASK\",\"delivery_token\":\"TOKEN\"}]";
           case "POST /event" -> random.nextBoolean() ? EVENT : "[" + EVENT + "," + EVENT + "]";
           case "PUT /v1/workspaces/{tenant}/{workspace}" -> "{\"max_running\":100000}";
+          case "PUT /v1/secrets/{name}" -> "{\"value\":\"value of KIND\"}";
           case "PUT /workflow/{name}" -> WORKFLOW;
           case "POST /workflow/{name}/run" -> "{\"inputs\":{\"who\":\"x\"},\"run_key\":\"KIND\"}";
           case "PUT /schedule/{name}" -> SCHEDULE;

@@ -6,15 +6,19 @@ import dev.edgewise.core.state.Caller;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.app.Client.Reply;
+import dev.edgewise.server.config.Secret;
 import dev.edgewise.server.http.Access;
 import dev.edgewise.server.http.Route;
 import dev.edgewise.server.store.access.Quotas;
 import dev.edgewise.server.store.access.Workspaces;
+import dev.edgewise.server.store.secret.SecretKeys;
+import dev.edgewise.server.store.secret.Secrets;
 import dev.edgewise.server.store.submission.Submitted;
 import dev.edgewise.server.store.workflow.Workflows;
 import dev.edgewise.server.testing.TestDatabase;
 import dev.edgewise.server.testing.TestStore;
 import dev.edgewise.server.testing.TestTask;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
@@ -51,7 +55,9 @@ class ForeignWorkspaceTest {
             WORD,
             "{\"tasks\":[{\"id\":\"a\",\"name\":\"a\",\"kind\":\"k\"}]}",
             new byte[1]);
-    client = Client.start(database, Map.of());
+    new Secrets(database.database(), new SecretKeys(List.of(new Secret(SecretServer.KEY))))
+        .put(caller, WORD, "a foreign value");
+    client = Client.start(database, Map.of("--secrets-key", SecretServer.KEY));
   }
 
   @AfterAll
@@ -93,7 +99,7 @@ class ForeignWorkspaceTest {
 
   private static String standing() {
     return database.text(
-        "select string_agg(state::text, ';') from task_state as state where batch_id = '%s'"
-            .formatted(batch));
+        "select string_agg(state::text, ';') || (select string_agg(secret::text, ';') from secret)"
+            .concat(" from task_state as state where batch_id = '%s'".formatted(batch)));
   }
 }

@@ -39,9 +39,14 @@ final class KeyedServer implements AutoCloseable {
         Client.start(
             database,
             Map.of(
-                "--auth", "keys",
-                "--metrics-token", METRICS_TOKEN,
-                "--webhook-allowed-hosts", "127.0.0.1"));
+                "--auth",
+                "keys",
+                "--metrics-token",
+                METRICS_TOKEN,
+                "--secrets-key",
+                SecretServer.KEY,
+                "--webhook-allowed-hosts",
+                "127.0.0.1"));
   }
 
   /** A new key of the default workspace. */

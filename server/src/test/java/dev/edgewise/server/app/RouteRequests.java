@@ -72,7 +72,7 @@ record RouteRequests(UUID batch, UUID task, String word) {
   /** Whether a route creates what its path names. */
   static boolean creates(Route route) {
     return route.method() == Method.PUT
-        && List.of("/workflow/{name}", "/v1/workspaces/{tenant}/{workspace}")
+        && List.of("/workflow/{name}", "/v1/secrets/{name}", "/v1/workspaces/{tenant}/{workspace}")
             .contains(route.path());
   }
 

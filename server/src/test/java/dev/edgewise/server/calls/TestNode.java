@@ -20,6 +20,8 @@ import dev.edgewise.server.expression.Rendering;
 import dev.edgewise.server.signal.Signals;
 import dev.edgewise.server.store.DeliveryTokens;
 import dev.edgewise.server.store.claim.ParkedTasks;
+import dev.edgewise.server.store.secret.SecretKeys;
+import dev.edgewise.server.store.secret.Secrets;
 import dev.edgewise.server.store.submission.Submitted;
 import dev.edgewise.server.store.time.DueWork;
 import dev.edgewise.server.testing.TestStore;
@@ -145,6 +147,7 @@ public final class TestNode implements AutoCloseable {
                     caller,
                     hosts,
                     new Rendering(database, new Language(), committer.slowLane()),
+                    new Secrets(database, new SecretKeys(List.of())),
                     metrics,
                     "node-" + UUID.randomUUID()),
                 webhookSettings,

@@ -107,6 +107,13 @@ class ExportCommandTest {
                   .formatted(new TaskKey(other, 1).publicId(), new TaskKey(batch, 1).publicId()));
       assertThat(read("select task_id, purpose, due_at > timestamptz '2020-01-01' from @timers"))
           .containsExactly(new TaskKey(batch, 4).publicId() + " retry true");
+      assertThat(
+              read(
+                  "select tenant_id, workspace_id, actor, action, target from @audit order by"
+                      + " audit_id"))
+          .containsExactly(
+              "default default test batch.submit " + batch,
+              "default default test batch.submit " + other);
       assertThat(read("select count(*) from @webhook_executions")).containsExactly("0");
       String ended =
           read("select epoch_us(ended_at) from @tasks where local_id = '1' and ended_at is not"
@@ -141,7 +148,8 @@ class ExportCommandTest {
                 "tasks.parquet",
                 "dep_satisfaction.parquet",
                 "timers.parquet",
-                "webhook_executions.parquet");
+                "webhook_executions.parquet",
+                "audit.parquet");
       }
     }
   }

@@ -36,6 +36,7 @@ class SettingCatalogTest {
             AUTH_JWT_SCOPE_CLAIM=scope
             AUTH_JWT_TENANT_CLAIM=tenant
             AUTH_JWT_WORKSPACE_CLAIM=workspace
+            SECRETS_KEY=
             DATABASE_URL=
             EDGEWISE_DATA_DIR=./edgewise-data
             POOL_MAX_SIZE=10

@@ -130,11 +130,33 @@ class SweeperTest {
   }
 
   @Test
+  void oldEntriesOfTheAuditTrailAreRemovedInBoundedSteps() {
+    for (int i = 0; i < 7; i++) {
+      store.submit("live", task());
+    }
+    database
+        .database()
+        .reader()
+        .useHandle(handle ->
+            handle.execute(
+                "update audit set at = at + interval '20 days' where audit_id in (select audit_id"
+                    + " from audit order by audit_id desc limit 2)"));
+    Instant cutoff = Instant.now().plus(PASSED).minus(AGE);
+    assertThat(new Retention(database.database()).auditStep(cutoff, 3)).isEqualTo(3);
+    try (Sweeper sweeper = sweeper(4)) {
+      assertThat(sweeper.sweepAudit()).isEqualTo(2);
+      assertThat(database.text("select count(*)::text from audit")).isEqualTo("2");
+      assertThat(sweeper.sweepAudit()).isZero();
+    }
+  }
+
+  @Test
   void theLoopSweepsByItself() {
     succeeded("old", task());
     store.submit("live", task());
     try (Sweeper sweeper = sweeper(10).start()) {
       await().until(() -> names().equals(List.of("live")));
+      await().until(() -> database.text("select count(*)::text from audit").equals("0"));
       assertThat(sweeper.pulse().beats(System.nanoTime())).isTrue();
     }
   }

@@ -1,16 +1,22 @@
 package dev.edgewise.server.http.operations;
 
 import dev.edgewise.api.Health;
+import dev.edgewise.api.Scope;
+import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.http.Answer;
 import dev.edgewise.server.http.Handler;
+import dev.edgewise.server.http.Request;
 import dev.edgewise.server.http.Route;
 import dev.edgewise.server.http.StopSignal;
+import dev.edgewise.server.store.access.WorkspaceName;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 
 /** The routes of health, readiness and metrics. */
 public final class OperationRoutes {
@@ -20,11 +26,21 @@ public final class OperationRoutes {
   private static final String METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
   private final List<HealthCheck> checks;
-  private final PrometheusMeterRegistry metrics;
+  private final Scraping metrics;
   private final StopSignal stopSignal;
 
-  public OperationRoutes(
-      List<HealthCheck> checks, PrometheusMeterRegistry metrics, StopSignal stopSignal) {
+  /**
+   * What the metrics come from.
+   *
+   * @param refresh brings the metrics up to date that are read from the database
+   * @param workspaces returns the name of a workspace; empty when it was deleted
+   */
+  public record Scraping(
+      PrometheusMeterRegistry registry,
+      Runnable refresh,
+      Function<Workspace, Optional<WorkspaceName>> workspaces) {}
+
+  public OperationRoutes(List<HealthCheck> checks, Scraping metrics, StopSignal stopSignal) {
     this.checks = List.copyOf(checks);
     this.metrics = metrics;
     this.stopSignal = stopSignal;
@@ -44,7 +60,7 @@ public final class OperationRoutes {
             .metricsToken()
             .answers(200, String.class)
             .whileStopping()
-            .by(request -> metrics()));
+            .by(this::metrics));
   }
 
   private static Route.Draft probe(String path, String summary) {
@@ -70,7 +86,19 @@ public final class OperationRoutes {
     return up ? answer : answer.header("Retry-After", String.valueOf(Limits.RETRY_AFTER_SECS));
   }
 
-  private Answer metrics() {
-    return Answer.bytes(METRICS_TYPE, metrics.scrape().getBytes(StandardCharsets.UTF_8));
+  private Answer metrics(Request request) {
+    metrics.refresh().run();
+    String all = metrics.registry().scrape();
+    String shown =
+        request.principal().has(Scope.ADMIN)
+            ? all
+            : MetricsText.of(
+                metrics
+                    .workspaces()
+                    .apply(request.workspace())
+                    .map(WorkspaceName::toString)
+                    .orElse(""),
+                all);
+    return Answer.bytes(METRICS_TYPE, shown.getBytes(StandardCharsets.UTF_8));
   }
 }

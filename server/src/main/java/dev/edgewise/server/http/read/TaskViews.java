@@ -16,6 +16,7 @@ import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.Resolution;
 import dev.edgewise.core.state.TaskState;
 import dev.edgewise.server.http.Wire;
+import dev.edgewise.server.input.SecretHeaders;
 import dev.edgewise.server.input.StoredJson;
 import dev.edgewise.server.store.read.TaskDetail;
 import dev.edgewise.server.store.read.TaskRow;
@@ -168,6 +169,6 @@ public final class TaskViews {
   }
 
   private static TaskAction action(Action action, Trigger trigger) {
-    return new TaskAction(action.kind(), trigger, action.params());
+    return new TaskAction(action.kind(), trigger, SecretHeaders.masked(action.params()));
   }
 }

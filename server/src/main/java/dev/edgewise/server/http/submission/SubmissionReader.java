@@ -6,6 +6,7 @@ import dev.edgewise.core.graph.GraphDraft;
 import dev.edgewise.core.graph.GraphProblem;
 import dev.edgewise.core.graph.TaskSpec;
 import dev.edgewise.server.config.Limits;
+import dev.edgewise.server.expression.SecretPlaceholders;
 import dev.edgewise.server.http.ApiException;
 import dev.edgewise.server.http.Wire;
 import dev.edgewise.server.input.Cursor;
@@ -13,6 +14,7 @@ import dev.edgewise.server.input.Violations;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -114,8 +116,29 @@ public final class SubmissionReader {
     }
   }
 
+  /** Refuses secrets in texts that are not evaluated: they would stay as they are. */
+  private void checkSecrets() {
+    noSecrets("name", name, SecretPlaceholders::mentionedIn);
+    noSecrets("inputs", inputs, SecretPlaceholders::mentionedInJson);
+    noSecrets("metadata", metadata, SecretPlaceholders::mentionedInJson);
+    for (int i = 0; i < tasks.size(); i++) {
+      TaskDraft task = tasks.get(i);
+      String path = "tasks[" + i + "].";
+      noSecrets(path + "name", task.name, SecretPlaceholders::mentionedIn);
+      noSecrets(path + "kind", task.kind, SecretPlaceholders::mentionedIn);
+      noSecrets(path + "metadata", task.metadata, SecretPlaceholders::mentionedInJson);
+    }
+  }
+
+  private void noSecrets(String path, @Nullable String text, Predicate<String> mentioned) {
+    if (text != null && mentioned.test(text)) {
+      violations.add(path, "secrets can only be used in the actions of a task");
+    }
+  }
+
   private BatchSpec spec() {
     new DataFlowCheck(tasks, rules.language(), violations).check();
+    checkSecrets();
     var graph = new GraphDraft();
     for (int i = 0; i < tasks.size(); i++) {
       tasks.get(i).addTo(graph, i);

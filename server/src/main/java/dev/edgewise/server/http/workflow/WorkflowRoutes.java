@@ -14,6 +14,7 @@ import dev.edgewise.server.http.ApiException;
 import dev.edgewise.server.http.Request;
 import dev.edgewise.server.http.Route;
 import dev.edgewise.server.http.workflow.WorkflowRuns.Run;
+import dev.edgewise.server.input.SecretHeaders;
 import dev.edgewise.server.store.workflow.Workflows;
 import dev.edgewise.server.store.workflow.Workflows.Stored;
 import dev.edgewise.server.store.workflow.Workflows.Version;
@@ -83,7 +84,10 @@ public final class WorkflowRoutes {
     Version version = found.version();
     return Answer.ok(
         new WorkflowView(
-            version.name(), version.version(), version.createdAt(), new Json(found.content())));
+            version.name(),
+            version.version(),
+            version.createdAt(),
+            new Json(SecretHeaders.maskedWorkflow(found.content()))));
   }
 
   private static void checkKey(@Nullable String key) {

@@ -2,6 +2,7 @@ package dev.edgewise.server.http.workflow;
 
 import dev.edgewise.api.Json;
 import dev.edgewise.server.config.NearestName;
+import dev.edgewise.server.expression.SecretPlaceholders;
 import dev.edgewise.server.http.ApiException;
 import dev.edgewise.server.http.Digests;
 import dev.edgewise.server.http.JsonMembers;
@@ -75,9 +76,17 @@ record WorkflowText(
                   "inputs.%s.%s: unknown field; only default is allowed".formatted(name, member));
             }
           }
+          noSecrets("inputs." + name, members.getOrDefault(DEFAULT, Json.NULL), problems);
           inputs.put(name, members.get(DEFAULT));
         });
     return inputs;
+  }
+
+  /** Refuses an input that names secrets: inputs are not evaluated. */
+  private static void noSecrets(String path, Json value, List<String> problems) {
+    if (SecretPlaceholders.mentionedInJson(value.text())) {
+      problems.add(path + ": secrets can only be used in the actions of a task");
+    }
   }
 
   private static @Nullable String output(Json given, List<String> problems) {
@@ -102,6 +111,7 @@ record WorkflowText(
     Map<String, Json> values =
         given == null || given.equals(Json.NULL) ? Map.of() : JsonMembers.of(given, "inputs");
     List<String> problems = new ArrayList<>();
+    values.forEach((name, value) -> noSecrets("inputs." + name, value, problems));
     for (String name : values.keySet()) {
       if (!inputs.containsKey(name)) {
         problems.add(

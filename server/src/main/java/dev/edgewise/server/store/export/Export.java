@@ -17,7 +17,7 @@ import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
 /** Writes all tables into a folder, a file each. */
 public final class Export {
   private static final List<String> TABLES =
-      List.of("runs", "tasks", "dep_satisfaction", "timers", "webhook_executions");
+      List.of("runs", "tasks", "dep_satisfaction", "timers", "webhook_executions", "audit");
   private static final int ROWS_AT_ONCE = 1_000;
 
   private final Database database;

@@ -28,10 +28,11 @@ public enum Invariant {
   I25_LEDGER_ROWS_ARE_EVEN,
   I26_KINDS_KNOW_THEIR_FIRSTS,
   /** Needs the whole ledger, so it is checked with {@code --replay} only. */
-  I27_LEDGER_TELLS_ALL;
+  I27_LEDGER_TELLS_ALL,
+  I29_BATCHES_HAVE_WORKSPACES;
 
   /** Those that one statement checks. */
-  static final Set<Invariant> STATED = EnumSet.range(I9_COUNTERS_GROW, I26_KINDS_KNOW_THEIR_FIRSTS);
+  static final Set<Invariant> STATED = EnumSet.complementOf(EnumSet.of(I27_LEDGER_TELLS_ALL));
 
   /** The number and the statement's words, such as {@code i14_satisfied_counts_facts}. */
   public String label() {

@@ -1,8 +1,9 @@
 package dev.edgewise.server.store.read;
 
 /**
- * How much waits and how much is held.
+ * How much of a workspace waits and how much is held.
  *
+ * @param workspace its name, or {@link Loads#OTHERS}
  * @param ready tasks that wait for an executor
  * @param parked tasks that a rule holds back
  * @param byWorkers tasks that workers hold
@@ -11,7 +12,10 @@ package dev.edgewise.server.store.read;
  * @param owed webhook calls that are yet to be made
  */
 public record Load(
-    long ready, long parked, long byWorkers, long byWebhooks, long workers, long owed) {
-
-  public static final Load NOTHING = new Load(0, 0, 0, 0, 0, 0);
-}
+    String workspace,
+    long ready,
+    long parked,
+    long byWorkers,
+    long byWebhooks,
+    long workers,
+    long owed) {}

@@ -1,10 +1,15 @@
 package dev.edgewise.server.store.read;
 
+import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.database.Database;
 import dev.edgewise.server.database.Sql;
+import java.util.List;
 
 /** Reads how much waits and how much is held. */
 public final class Loads {
+  /** Stands for all workspaces but the first ones. No workspace has this name: it has no slash. */
+  public static final String OTHERS = "other";
+
   private static final int MAX_COUNT = 100_000;
 
   private final Database database;
@@ -13,22 +18,28 @@ public final class Loads {
     this.database = database;
   }
 
-  /** As it is now, on all servers of the database; what exceeds a bound is not counted further. */
-  public Load now() {
+  /**
+   * Returns the load of each workspace now, on all servers of the database. Rows beyond a bound are
+   * not counted.
+   */
+  public List<Load> now() {
     return database
         .reader()
         .withHandle(handle ->
             handle
                 .createQuery(Sql.named("queue/load"))
                 .bind("bound", MAX_COUNT)
+                .bind("named", Limits.METRICS_MAX_WORKSPACES)
+                .bind("others", OTHERS)
                 .map((row, _) ->
                     new Load(
+                        row.getString("workspace"),
                         row.getLong("ready"),
                         row.getLong("parked"),
                         row.getLong("by_workers"),
                         row.getLong("by_webhooks"),
                         row.getLong("workers"),
                         row.getLong("owed")))
-                .one());
+                .list());
   }
 }

@@ -8,12 +8,29 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 
-/** Removes batches that ended long ago. */
+/** Removes batches that ended long ago, and old entries of the audit trail. */
 public final class Retention {
   private final Database database;
 
   public Retention(Database database) {
     this.database = database;
+  }
+
+  /**
+   * Removes the oldest entries of the audit trail from before a moment.
+   *
+   * @param max the entries that one step removes at most
+   */
+  public int auditStep(Instant cutoff, int max) {
+    return database
+        .reader()
+        .withHandle(handle ->
+            handle
+                .createQuery(Sql.named("retention/audit"))
+                .bind("cutoff", Timestamp.from(cutoff))
+                .bind("max", max)
+                .mapTo(Integer.class)
+                .one());
   }
 
   /** What one step removed. */

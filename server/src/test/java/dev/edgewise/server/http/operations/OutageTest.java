@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,8 +64,7 @@ class OutageTest {
   @Test
   void aServerThatStopsIsNotReadyButAliveWhileItDrains() throws Exception {
     var stopSignal = new StopSignal();
-    var metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    var routes = new OperationRoutes(List.of(), metrics, stopSignal).routes();
+    var routes = new OperationRoutes(List.of(), scraping(), stopSignal).routes();
     try (var server = new RunningServer(Map.of(), stopSignal, routes.toArray(Route[]::new))) {
       assertThat(server.get("/readyz").statusCode()).isEqualTo(200);
       stopSignal.give();
@@ -74,12 +74,17 @@ class OutageTest {
     }
   }
 
+  private static OperationRoutes.Scraping scraping() {
+    return new OperationRoutes.Scraping(
+        new PrometheusMeterRegistry(PrometheusConfig.DEFAULT), () -> {}, _ -> Optional.empty());
+  }
+
   private static RunningServer serving(Database database) {
     List<Route> routes =
         new ArrayList<>(
             new OperationRoutes(
                     List.of(new HealthCheck("database", database::ping)),
-                    new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
+                    scraping(),
                     new StopSignal())
                 .routes());
     routes.add(

@@ -223,6 +223,11 @@ class FsckTest {
         "update event set type = 'moved' where batch_id = :batch and type = 'success'",
         "update event set attempts = '{}' where batch_id = :batch and type = 'pending'",
         "update event set details = null where batch_id = :batch and type = 'failure'");
+    breaks(
+        Invariant.I29_BATCHES_HAVE_WORKSPACES,
+        "delete from workspace where number = workspace_of(:batch)",
+        "update batch set batch_id = '01a1e276-8515-8428-825c-000700000000' where batch_id ="
+            + " :other");
   }
 
   static List<Damage> damages() {

@@ -1,0 +1,2 @@
+-- Deletes a secret.
+delete from secret where workspace = :workspace and name = :name;
