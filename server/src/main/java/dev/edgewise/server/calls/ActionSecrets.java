@@ -1,7 +1,6 @@
 package dev.edgewise.server.calls;
 
 import dev.edgewise.core.state.TaskKey;
-import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.expression.SecretPlaceholders;
 import dev.edgewise.server.store.secret.Secrets;
@@ -39,7 +38,7 @@ final class ActionSecrets {
     if (names.isEmpty()) {
       return new Filled.Ready(action, Redaction.NONE);
     }
-    Map<String, Optional<String>> found = secrets.values(Workspace.of(task.batchId()), names);
+    Map<String, Optional<String>> found = secrets.values(task, names);
     Map<String, String> values = new HashMap<>();
     for (String name : names) {
       Optional<String> value = found.get(name);

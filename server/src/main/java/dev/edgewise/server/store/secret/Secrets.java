@@ -1,6 +1,7 @@
 package dev.edgewise.server.store.secret;
 
 import dev.edgewise.core.state.Caller;
+import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.database.Database;
 import dev.edgewise.server.database.DatabaseTime;
@@ -101,10 +102,11 @@ public final class Secrets {
   }
 
   /**
-   * Returns those of the named secrets that exist, by name. A value is empty when no key of
-   * SECRETS_KEY decrypts it.
+   * Returns those of the named secrets that exist in the workspace of a task, by name. A value is
+   * empty when no key of SECRETS_KEY decrypts it.
    */
-  public Map<String, Optional<String>> values(Workspace workspace, Collection<String> names) {
+  public Map<String, Optional<String>> values(TaskKey task, Collection<String> names) {
+    Workspace workspace = Workspace.of(task.batchId());
     Map<String, Optional<String>> values = new HashMap<>();
     database
         .engine()
