@@ -50,6 +50,7 @@ public final class TestNode implements AutoCloseable {
   public final DeliveryTokens tokens;
   public final Webhooks webhooks;
   private final TestStore store;
+  private final Rendering rendering;
   private final Timekeeper timekeeper;
 
   /** The settings that tests change. */
@@ -114,6 +115,7 @@ public final class TestNode implements AutoCloseable {
     database = Database.open(settings);
     store = new TestStore(database);
     signals = store.signals;
+    rendering = new Rendering(database, new Language());
     committer = store.committer;
     submissions = store.submissions;
     stop = store.stop;
@@ -143,7 +145,7 @@ public final class TestNode implements AutoCloseable {
                     store.leases,
                     caller,
                     hosts,
-                    new Rendering(database, new Language(), committer.slowLane()),
+                    rendering,
                     metrics,
                     "node-" + UUID.randomUUID()),
                 webhookSettings,
@@ -233,6 +235,7 @@ public final class TestNode implements AutoCloseable {
   public void close() {
     timekeeper.close();
     webhooks.close();
+    rendering.close();
     store.close();
     database.close();
   }
