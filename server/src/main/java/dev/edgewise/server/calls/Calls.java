@@ -183,10 +183,17 @@ final class Calls {
   }
 
   private void start(Granted granted, Rendered rendered) {
-    switch (rendered) {
-      case Rendered.Ready(String action) -> call(granted, action);
-      case Rendered.Failed(String reason) ->
-          end(granted.request(), granted.call(), new CallReply.Refused(reason));
+    try {
+      switch (rendered) {
+        case Rendered.Ready(String action) -> call(granted, action);
+        case Rendered.Failed(String reason) ->
+            end(granted.request(), granted.call(), new CallReply.Refused(reason));
+      }
+    } catch (RuntimeException | Error e) {
+      // A future would keep the failure to itself.
+      ProcessEnd.endIfFatal(e);
+      log.error("Delivery {} could not be started", granted.request().delivery().key(), e);
+      end(granted.request(), granted.call(), new CallReply.Refused("internal error"));
     }
   }
 

@@ -9,6 +9,7 @@ import dev.edgewise.server.database.Outage;
 import dev.edgewise.server.expression.Rendering.Raw;
 import dev.edgewise.server.expression.Rendering.Rendered;
 import dev.edgewise.server.life.OverloadedException;
+import dev.edgewise.server.life.ProcessEnd;
 import dev.edgewise.server.store.claim.Claimed;
 import dev.edgewise.server.store.claim.Leases;
 import java.util.ArrayList;
@@ -120,7 +121,8 @@ public final class Preparation implements AutoCloseable {
         Command command = command(task, rendered, failure);
         var _ = committer.submit(command).whenComplete((answer, e) -> ended(task, answer, e));
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
+      ProcessEnd.endIfFatal(e);
       ended(task, null, e);
     }
   }
