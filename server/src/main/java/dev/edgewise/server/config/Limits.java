@@ -151,6 +151,9 @@ public final class Limits {
   /** How long a request waits for its transaction; as long as the socket timeout of a statement. */
   public static final int COMMIT_MAX_WAIT_SECS = 120;
 
+  /** How long an answer that has begun waits for a connection to read its next part. */
+  public static final int BEGUN_ANSWER_MAX_WAIT_SECS = 100;
+
   /** Readiness reports a thread as stuck when one piece of work takes longer than this. */
   public static final int WORK_STUCK_AFTER_SECS = 180;
 
