@@ -50,7 +50,7 @@ class ErrorsTest {
   private static final int PATIENCE_SECS = 20;
 
   /** A part of the server that does work for others. */
-  private interface Part extends AutoCloseable {
+  interface Part extends AutoCloseable {
     /** Has the part meet an error, and returns when the caller of the work has learned of it. */
     void meet(Error error) throws Exception;
 

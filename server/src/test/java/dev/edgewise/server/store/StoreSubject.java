@@ -42,6 +42,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -166,7 +167,8 @@ final class StoreSubject implements Subject, AutoCloseable {
       case Stimulus.PutBack(_, Integer claim) ->
           claim == null
               ? refused(stimulus.task())
-              : answer(new PutBack(task, token(stimulus.task(), claim)));
+              : answer(
+                  new PutBack(task, Objects.requireNonNull(token(stimulus.task(), claim))));
       case Stimulus.Succeed succeed ->
           report(new Succeed(task, token(succeed.task(), succeed.claim()), succeed.result()));
       case Stimulus.Fail(_, Integer claim, var type, boolean retryable, String reason) ->
