@@ -1,5 +1,5 @@
--- Reads the body hash and the batch of an idempotency key.
-select key.body_hash, key.batch_id, batch.created_at
+-- Reads the body hash and the batch of an idempotency key, and when the batch was created.
+select key.body_hash, key.batch_id,
+  (select batch.created_at from batch where batch.batch_id = key.batch_id) as created_at
 from submission_key as key
-left join batch on batch.batch_id = any (array[key.batch_id])
 where key.workspace = :workspace and key.key = :key;

@@ -8,10 +8,10 @@ import dev.edgewise.server.commit.CounterBuffer;
 import dev.edgewise.server.commit.Submissions;
 import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.database.Database;
-import dev.edgewise.server.expression.InlineNodes;
 import dev.edgewise.server.engine.Loop;
-import dev.edgewise.server.expression.LateInputs;
+import dev.edgewise.server.expression.InlineNodes;
 import dev.edgewise.server.expression.Language;
+import dev.edgewise.server.expression.LateInputs;
 import dev.edgewise.server.expression.Preparation;
 import dev.edgewise.server.expression.Rendering;
 import dev.edgewise.server.handover.WaitingWorkers;
@@ -85,8 +85,7 @@ final class StorePart implements AutoCloseable {
     claims = new Claims(database, settings.skew(), limits::running);
     claims.measure(measured::waited);
     LateInputs late = new LateInputs();
-    workers =
-        new WaitingWorkers(request -> claims.take(late.bounded(request)), WaitClock.SYSTEM);
+    workers = new WaitingWorkers(request -> claims.take(late.bounded(request)), WaitClock.SYSTEM);
     signals.add(workers);
     committer = new Committer(database, settings, signals, workers);
     committer.measure(measured);

@@ -58,7 +58,8 @@ public final class Limits {
   public static final long TRANSACTION_MAX_MEMORY_BYTES = 2 * EXPRESSION_MAX_MEMORY_BYTES;
   public static final int TRANSACTION_MAX_SECS = 6 * EXPRESSION_MAX_SECS;
 
-  // All evaluations of a group commit, or one input or action that is rendered for an executor. What
+  // All evaluations of a group commit, or one input or action that is rendered for an executor.
+  // What
   // exceeds these is evaluated on a thread of its own.
   public static final long BRIEF_MAX_STEPS = 50_000;
   public static final long BRIEF_MAX_MEMORY_BYTES = 8L * 1024 * 1024;

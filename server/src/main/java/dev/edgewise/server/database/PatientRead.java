@@ -16,8 +16,7 @@ public final class PatientRead {
    * Limits#BEGUN_ANSWER_MAX_WAIT_SECS}.
    */
   public static <T> T of(Supplier<T> read) {
-    long deadline =
-        System.nanoTime() + TimeUnit.SECONDS.toNanos(Limits.BEGUN_ANSWER_MAX_WAIT_SECS);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(Limits.BEGUN_ANSWER_MAX_WAIT_SECS);
     while (true) {
       try {
         return read.get();

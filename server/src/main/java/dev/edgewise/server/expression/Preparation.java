@@ -25,8 +25,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Evaluates the inputs of tasks that were claimed for a worker. A task whose input takes long does
  * not hold up the others of its claim: this server keeps its claim while the input is evaluated,
- * then puts the task back to the front of its queue, and the next claim gets it with the input
- * that is ready.
+ * then puts the task back to the front of its queue, and the next claim gets it with the input that
+ * is ready.
  */
 public final class Preparation implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Preparation.class);

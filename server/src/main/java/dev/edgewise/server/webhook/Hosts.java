@@ -179,8 +179,8 @@ public final class Hosts {
   }
 
   /**
-   * Takes a place as soon as one is free and then starts the call, on this thread or on the one that
-   * returns the place.
+   * Takes a place as soon as one is free and then starts the call, on this thread or on the one
+   * that returns the place.
    */
   public void enterWhenRoom(String name, Runnable call) {
     synchronized (this) {

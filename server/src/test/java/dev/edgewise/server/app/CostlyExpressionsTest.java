@@ -51,7 +51,8 @@ class CostlyExpressionsTest {
 
   @Test
   void aClaimReturnsOrdinaryTasksFirstAndLaterClaimsTheCostlyOnes() {
-    String batch = submit(joined(inputs(TAKES_LONG, COSTLY, 0), inputs("${1 + %d}", ORDINARY, COSTLY)));
+    String batch =
+        submit(joined(inputs(TAKES_LONG, COSTLY, 0), inputs("${1 + %d}", ORDINARY, COSTLY)));
 
     JsonNode first = claim(1);
 
@@ -95,8 +96,7 @@ class CostlyExpressionsTest {
                 {"worker":"w","kinds":["k"],"wait_secs":30,"completions":[
                  {"task_id":"%s","delivery_token":"%s","status":"Success","result":1}]}
                 """
-                    .formatted(
-                        a.get("task_id").asString(), a.get("delivery_token").asString()))
+                    .formatted(a.get("task_id").asString(), a.get("delivery_token").asString()))
             .body();
 
     assertThat(inputs(answer.get("tasks"))).containsExactly(COSTLY_VALUE);
@@ -108,9 +108,7 @@ class CostlyExpressionsTest {
 
     assertThat(inputs(claim(30))).containsExactly(3);
 
-    await()
-        .atMost(PATIENCE)
-        .untilAsserted(() -> assertThat(count(batch, "failure")).isEqualTo(2));
+    await().atMost(PATIENCE).untilAsserted(() -> assertThat(count(batch, "failure")).isEqualTo(2));
     JsonNode failed = client.get("/task?status=Failure&batch_id=" + batch).body().get(0);
     String path = "/task/" + failed.get("id").asString();
     String reason = client.get(path).body().get("failure_reason").asString();
@@ -161,7 +159,8 @@ class CostlyExpressionsTest {
           receiver.calls("start").stream().map(call -> Integer.valueOf(call.body())).toList();
       assertThat(calls).doesNotHaveDuplicates().hasSize(COSTLY + ORDINARY);
       // A costly call may be ready while the last ordinary ones wait for a place.
-      assertThat(calls.subList(0, ORDINARY + 5)).containsAll(IntStream.range(61, 81).boxed().toList());
+      assertThat(calls.subList(0, ORDINARY + 5))
+          .containsAll(IntStream.range(61, 81).boxed().toList());
     }
   }
 
@@ -169,10 +168,14 @@ class CostlyExpressionsTest {
     return IntStream.range(from, from + count)
         .<Map<String, ?>>mapToObj(i ->
             Map.of(
-                "id", expression.substring(2, 5).replaceAll("\\W", "o") + i,
-                "name", "n",
-                "kind", "k",
-                "input", Map.of("v", expression.formatted(i))))
+                "id",
+                expression.substring(2, 5).replaceAll("\\W", "o") + i,
+                "name",
+                "n",
+                "kind",
+                "k",
+                "input",
+                Map.of("v", expression.formatted(i))))
         .toList();
   }
 
@@ -181,17 +184,21 @@ class CostlyExpressionsTest {
     return IntStream.range(from, from + count)
         .<Map<String, ?>>mapToObj(i ->
             Map.of(
-                "id", (expression.equals(TAKES_TOO_LONG) ? "x" : "t") + i,
-                "name", "n",
-                "kind", "k",
+                "id",
+                (expression.equals(TAKES_TOO_LONG) ? "x" : "t") + i,
+                "name",
+                "n",
+                "kind",
+                "k",
                 "on_start",
+                Map.of(
+                    "kind",
+                    "Webhook",
+                    "params",
                     Map.of(
-                        "kind", "Webhook",
-                        "params",
-                            Map.of(
-                                "url", receiver.url("/"),
-                                "verb", "Post",
-                                "body", expression.formatted(i)))))
+                        "url", receiver.url("/"),
+                        "verb", "Post",
+                        "body", expression.formatted(i)))))
         .toList();
   }
 

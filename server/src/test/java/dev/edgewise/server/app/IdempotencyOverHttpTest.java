@@ -60,7 +60,8 @@ class IdempotencyOverHttpTest {
                     "{\"status\":\"Success\",\"metadata\":{\"x\":1},\"new_success\":2,\"result\":5}")
                 .status())
         .isEqualTo(200);
-    assertThat(client.send("DELETE", "/task/" + first.body().get(1).get("id").asString(), "").status())
+    assertThat(
+            client.send("DELETE", "/task/" + first.body().get(1).get("id").asString(), "").status())
         .isEqualTo(200);
 
     Reply again = submit("changed", body);

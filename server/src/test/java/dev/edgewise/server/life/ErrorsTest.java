@@ -292,16 +292,12 @@ class ErrorsTest {
 
     HealthPart() {
       var signal = new StopSignal();
-      var registry =
-          new PrometheusMeterRegistry(
-              PrometheusConfig.DEFAULT);
+      var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
       server =
           new RunningServer(
               Map.of(),
               signal,
-              new OperationRoutes(List.of(check), registry, signal)
-                  .routes()
-                  .toArray(Route[]::new));
+              new OperationRoutes(List.of(check), registry, signal).routes().toArray(Route[]::new));
     }
 
     @Override

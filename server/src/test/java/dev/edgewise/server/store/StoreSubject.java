@@ -7,8 +7,8 @@ import dev.edgewise.core.decision.Command.Expire;
 import dev.edgewise.core.decision.Command.Fail;
 import dev.edgewise.core.decision.Command.GiveUp;
 import dev.edgewise.core.decision.Command.Pause;
-import dev.edgewise.core.decision.Command.Reported;
 import dev.edgewise.core.decision.Command.PutBack;
+import dev.edgewise.core.decision.Command.Reported;
 import dev.edgewise.core.decision.Command.Rerun;
 import dev.edgewise.core.decision.Command.RerunFailed;
 import dev.edgewise.core.decision.Command.Resume;
@@ -167,8 +167,7 @@ final class StoreSubject implements Subject, AutoCloseable {
       case Stimulus.PutBack(_, Integer claim) ->
           claim == null
               ? refused(stimulus.task())
-              : answer(
-                  new PutBack(task, Objects.requireNonNull(token(stimulus.task(), claim))));
+              : answer(new PutBack(task, Objects.requireNonNull(token(stimulus.task(), claim))));
       case Stimulus.Succeed succeed ->
           report(new Succeed(task, token(succeed.task(), succeed.claim()), succeed.result()));
       case Stimulus.Fail(_, Integer claim, var type, boolean retryable, String reason) ->

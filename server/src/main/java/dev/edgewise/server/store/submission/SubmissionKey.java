@@ -80,9 +80,7 @@ public final class SubmissionKey {
       return null;
     }
     Rows rows = Rows.of(workspace, batch.tasks(), Duplicates.NONE);
-    return rows.admissions(batchId).isEmpty()
-        ? rows.details(batchId, createdAt.toInstant())
-        : null;
+    return rows.admissions(batchId).isEmpty() ? rows.details(batchId, createdAt.toInstant()) : null;
   }
 
   /**

@@ -134,8 +134,7 @@ class WorkspacesTest {
     assertThat(submit(blue, "k", hash))
         .isInstanceOfSatisfying(
             Submitted.Replayed.class,
-            again ->
-                assertThat(again.batchId()).isEqualTo(((Submitted.Created) first).batchId()));
+            again -> assertThat(again.batchId()).isEqualTo(((Submitted.Created) first).batchId()));
   }
 
   private Submitted submit(Caller caller, String key, byte[] hash) {

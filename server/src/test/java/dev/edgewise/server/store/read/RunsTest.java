@@ -63,7 +63,10 @@ class RunsTest {
     await()
         .atMost(Duration.ofSeconds(30))
         .until(() ->
-            metrics.get("hikaricp.connections.timeout").tag("pool", "edgewise-reader").counter()
+            metrics
+                    .get("hikaricp.connections.timeout")
+                    .tag("pool", "edgewise-reader")
+                    .counter()
                     .count()
                 >= 1);
   }
