@@ -1,2 +1,5 @@
--- Reads the body hash and the batch of an idempotency key.
-select body_hash, batch_id from submission_key where workspace = :workspace and key = :key;
+-- Reads the body hash and the batch of an idempotency key, and when the batch was created.
+select key.body_hash, key.batch_id,
+  (select batch.created_at from batch where batch.batch_id = key.batch_id) as created_at
+from submission_key as key
+where key.workspace = :workspace and key.key = :key;

@@ -1,9 +1,10 @@
 -- Lists the tasks of a workspace, newest first. A null filter matches every task. The counts of a batch exclude it as a whole
--- when it cannot have a task in the wanted state, and batches without the wanted kind are not read.
+-- when it cannot have a task in the wanted state, and batches without the wanted kind are not read. States are looked up by key:
+-- with the statistics from before a large batch the planner read all states of the batch for each of its tasks.
 select task.batch_id, task.no, task.name, task.kind, state.status, task.created_at, state.started_at, state.ended_at,
   state.success, state.failures, state.expected_count, task.dead_end_barrier, task.priority, state.attempt
 from task
-join task_state as state on state.batch_id = task.batch_id and state.no = task.no
+join task_state as state on state.batch_id = any (array[task.batch_id]) and state.no = any (array[task.no])
 join batch on batch.batch_id = task.batch_id
 where workspace_of(batch.batch_id) = :workspace and (:batch::uuid is null or task.batch_id = :batch::uuid)
   and (:kind::text is null or (task.kind = :kind::text and task.batch_id = any (array(

@@ -25,6 +25,9 @@ public sealed interface Command {
    */
   record Expire(TaskKey task, Token token, boolean started, boolean worker) implements Command {}
 
+  /** The server that claimed the task for a worker puts it back, because no worker got it. */
+  record PutBack(TaskKey task, Token token) implements Command {}
+
   /**
    * An executor reports that its attempt was canceled. Tasks that need its success are canceled
    * too.
@@ -101,7 +104,8 @@ public sealed interface Command {
       case Fail _, Expire _ -> ExpectedEnd.FAILED;
       case Cancel _, GiveUp _, ChildrenEnded _ -> ExpectedEnd.CANCELLED;
       case Admit _ -> ExpectedEnd.UNKNOWN;
-      case Pause _, Resume _, Retry _, Rerun _, RerunFailed _, Alive _ -> ExpectedEnd.NONE;
+      case Pause _, Resume _, Retry _, Rerun _, RerunFailed _, Alive _, PutBack _ ->
+          ExpectedEnd.NONE;
       case Reported(_, var command) -> command.expectedEnd();
       case Ordered(_, var command) -> command.expectedEnd();
     };

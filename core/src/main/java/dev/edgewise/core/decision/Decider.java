@@ -101,6 +101,7 @@ public final class Decider {
           transitions.fail(node, token, type, reason, retryable);
       case Command.Expire(_, var token, var started, var worker) ->
           transitions.expire(node, token, started, worker);
+      case Command.PutBack(_, var token) -> transitions.putBack(node, token);
       case Command.GiveUp(_, var token, var reason) -> transitions.giveUp(node, token, reason);
       case Command.Alive(_, var token, var starts) -> transitions.alive(node, token, starts);
       case Command.Cancel(_, var downwards) -> transitions.cancel(node, null, downwards);

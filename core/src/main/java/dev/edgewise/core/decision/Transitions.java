@@ -244,6 +244,16 @@ public final class Transitions {
     return applied(node);
   }
 
+  /** Makes a task ready again that was claimed for a worker and not given to one. */
+  public Answer putBack(Node node, Token token) {
+    if (node.state() != TaskState.RUNNING || !current(node.standing(), token)) {
+      return refused(node, "the claim is over");
+    }
+    node.putBack();
+    journal.event(node.key(), EntryType.PENDING, node.standing().attempt(), "put back");
+    return applied(node);
+  }
+
   /** Returns the live items of a spread. */
   private List<Node> items(Node barrier) {
     int count = barrier.standing().items();

@@ -197,6 +197,15 @@ public final class Node {
     standing = next.done();
   }
 
+  /** Makes a running task ready again, as if its attempt had not started. */
+  public void putBack() {
+    check(TaskState.PENDING, Cause.PUT_BACK);
+    Standing.Change next = standing.change();
+    next.state = TaskState.PENDING;
+    next.started = false;
+    standing = next.done();
+  }
+
   /** Records the items of the task's spread; each has an edge into the task. */
   void spread(int items, int firstItem) {
     Standing.Change next = standing.change();

@@ -9,6 +9,7 @@ public enum Cause {
   CLAIM("claimed"),
   START("on_start answered, or leased by a worker"),
   CLAIM_TIMEOUT("claim too old"),
+  PUT_BACK("put back before its worker got it"),
   SUCCESS("completed"),
   FAILURE("failed"),
   TIMEOUT("no activity"),

@@ -70,6 +70,7 @@ public record Transition(@Nullable TaskState from, TaskState to, Cause by) {
     rows.add(new Transition(PENDING, CLAIMED, Cause.CLAIM));
     rows.add(new Transition(CLAIMED, RUNNING, Cause.START));
     rows.add(new Transition(CLAIMED, PENDING, Cause.CLAIM_TIMEOUT));
+    rows.add(new Transition(RUNNING, PENDING, Cause.PUT_BACK));
     rows.addAll(each(List.of(CLAIMED, RUNNING), SUCCESS, Cause.SUCCESS));
     rows.addAll(each(List.of(CLAIMED, RUNNING), FAILURE, Cause.FAILURE));
     rows.addAll(each(List.of(CLAIMED, RUNNING), RETRY_PENDING, Cause.FAILURE));

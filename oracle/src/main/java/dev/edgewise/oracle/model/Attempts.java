@@ -59,6 +59,14 @@ final class Attempts {
     return new Applied();
   }
 
+  Verdict putBack(TaskModel task, @Nullable Integer claim) {
+    if (task.state != TaskState.RUNNING || claim == null || !current(task, claim)) {
+      return new Refused(task.state);
+    }
+    tasks.move(task, TaskState.PENDING, Cause.PUT_BACK);
+    return new Applied();
+  }
+
   Verdict succeed(TaskModel task, Stimulus.Succeed succeed) {
     Optional<Verdict> obstacle = obstacle(task, succeed.claim(), TaskState.SUCCESS);
     if (obstacle.isPresent()) {

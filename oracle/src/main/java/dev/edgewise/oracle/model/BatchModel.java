@@ -10,6 +10,7 @@ import dev.edgewise.oracle.model.Stimulus.Fail;
 import dev.edgewise.oracle.model.Stimulus.GiveUp;
 import dev.edgewise.oracle.model.Stimulus.OfTask;
 import dev.edgewise.oracle.model.Stimulus.Pause;
+import dev.edgewise.oracle.model.Stimulus.PutBack;
 import dev.edgewise.oracle.model.Stimulus.RerunBatch;
 import dev.edgewise.oracle.model.Stimulus.RerunTask;
 import dev.edgewise.oracle.model.Stimulus.Resume;
@@ -82,6 +83,7 @@ public final class BatchModel {
       case Claim _ -> attempts.claim(task);
       case Start start -> attempts.start(task, start.claim());
       case ClaimTimeout _ -> attempts.claimTimeout(task);
+      case PutBack(_, Integer claim) -> attempts.putBack(task, claim);
       case Succeed succeed -> attempts.succeed(task, succeed);
       case Fail fail -> attempts.fail(task, fail);
       case GiveUp(_, Integer claim) ->

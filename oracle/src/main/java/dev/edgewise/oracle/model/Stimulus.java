@@ -30,6 +30,9 @@ public sealed interface Stimulus {
   /** The holder of a claim is gone and its claim timed out. */
   record ClaimTimeout(String task) implements OfTask {}
 
+  /** The server that claimed the task puts it back before an executor gets it. */
+  record PutBack(String task, @Nullable Integer claim) implements OfTask {}
+
   /** The task reports success. */
   record Succeed(String task, @Nullable Integer claim) implements OfTask {
     /** The JSON text that it returns, which tells one report from another. */

@@ -13,6 +13,7 @@ import dev.edgewise.oracle.model.Stimulus.ClaimTimeout;
 import dev.edgewise.oracle.model.Stimulus.Fail;
 import dev.edgewise.oracle.model.Stimulus.GiveUp;
 import dev.edgewise.oracle.model.Stimulus.Pause;
+import dev.edgewise.oracle.model.Stimulus.PutBack;
 import dev.edgewise.oracle.model.Stimulus.RerunBatch;
 import dev.edgewise.oracle.model.Stimulus.RerunTask;
 import dev.edgewise.oracle.model.Stimulus.Resume;
@@ -152,6 +153,7 @@ final class Play {
       case Pause(String task) -> Map.of(task, TaskState.PAUSED);
       case Cancel(String task, _) -> Map.of(task, TaskState.CANCELED);
       case GiveUp(String task, _) -> Map.of(task, TaskState.CANCELED);
+      case PutBack(String task, _) -> Map.of(task, TaskState.PENDING);
       case ClaimTimeout _, RetryDue _, Resume _, RerunTask _ -> Map.of();
       case Submit _, StopBatch _, RerunBatch _, Tick _ -> Map.of();
     };

@@ -14,6 +14,7 @@ import dev.edgewise.oracle.model.Stimulus.ClaimTimeout;
 import dev.edgewise.oracle.model.Stimulus.Fail;
 import dev.edgewise.oracle.model.Stimulus.GiveUp;
 import dev.edgewise.oracle.model.Stimulus.Pause;
+import dev.edgewise.oracle.model.Stimulus.PutBack;
 import dev.edgewise.oracle.model.Stimulus.RerunBatch;
 import dev.edgewise.oracle.model.Stimulus.RerunTask;
 import dev.edgewise.oracle.model.Stimulus.Resume;
@@ -140,7 +141,9 @@ public final class RandomRun {
         }
         yield draw < 75
             ? fail(task, model, FailureType.EXPLICIT)
-            : draw < 83 ? new Timeout(task) : leave(task, model);
+            : draw < 83
+                ? new Timeout(task)
+                : draw < 87 ? new PutBack(task, token(task, model)) : leave(task, model);
       }
       case RETRY_PENDING -> draw < 80 ? new RetryDue(task) : hold(task);
       case PAUSED -> draw < 85 ? new Resume(task) : cancel(task);
@@ -150,7 +153,7 @@ public final class RandomRun {
 
   /** Any stimulus at all, whether or not it makes sense. */
   private Stimulus stray(String task, BatchModel model) {
-    return switch (random.nextInt(13)) {
+    return switch (random.nextInt(14)) {
       case 0 -> new Claim(task);
       case 1 -> new Start(task, token(task, model));
       case 2 -> new ClaimTimeout(task);
@@ -162,6 +165,7 @@ public final class RandomRun {
       case 9 -> new Pause(task);
       case 10 -> new Resume(task);
       case 11 -> new GiveUp(task, token(task, model));
+      case 12 -> new PutBack(task, token(task, model));
       default -> chance(20) && reruns < MAX_RERUNS ? rerun(model.observe()) : cancel(task);
     };
   }

@@ -11,6 +11,7 @@ import dev.edgewise.oracle.model.Stimulus.ClaimTimeout;
 import dev.edgewise.oracle.model.Stimulus.Fail;
 import dev.edgewise.oracle.model.Stimulus.GiveUp;
 import dev.edgewise.oracle.model.Stimulus.Pause;
+import dev.edgewise.oracle.model.Stimulus.PutBack;
 import dev.edgewise.oracle.model.Stimulus.RerunBatch;
 import dev.edgewise.oracle.model.Stimulus.RerunTask;
 import dev.edgewise.oracle.model.Stimulus.Resume;
@@ -46,6 +47,7 @@ final class ScenarioText {
       case Claim(String task) -> "claim " + task;
       case Start(String task, Integer claim) -> "run " + target(task, claim);
       case ClaimTimeout(String task) -> "expire " + task;
+      case PutBack(String task, Integer claim) -> "putback " + target(task, claim);
       case Succeed(String task, Integer claim) -> "ok " + target(task, claim);
       case Fail fail -> failure(fail);
       case GiveUp(String task, Integer claim) -> "giveup " + target(task, claim);

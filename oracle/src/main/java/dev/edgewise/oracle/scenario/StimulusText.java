@@ -10,6 +10,7 @@ import dev.edgewise.oracle.model.Stimulus.ClaimTimeout;
 import dev.edgewise.oracle.model.Stimulus.Fail;
 import dev.edgewise.oracle.model.Stimulus.GiveUp;
 import dev.edgewise.oracle.model.Stimulus.Pause;
+import dev.edgewise.oracle.model.Stimulus.PutBack;
 import dev.edgewise.oracle.model.Stimulus.RerunBatch;
 import dev.edgewise.oracle.model.Stimulus.RerunTask;
 import dev.edgewise.oracle.model.Stimulus.Resume;
@@ -57,6 +58,7 @@ final class StimulusText {
       case "giveup" -> each(words, target -> new GiveUp(target.task(), target.claim()));
       case "timeout" -> each(words, target -> new Timeout(target.task()));
       case "expire" -> each(words, target -> new ClaimTimeout(target.task()));
+      case "putback" -> each(words, target -> new PutBack(target.task(), target.claim()));
       case "due" -> each(words, target -> new RetryDue(target.task()));
       case "pause" -> each(words, target -> new Pause(target.task()));
       case "resume" -> each(words, target -> new Resume(target.task()));

@@ -40,9 +40,10 @@
  * pause}, {@code resume}, {@code cancel}, {@code cascade} (cancel with cascade), {@code rerun};
  * {@code fail a why}, {@code final a why} (a failure that forbids a retry), {@code refuse a why}
  * (its on_start call failed), {@code giveup a} (its executor says that the attempt was canceled);
- * {@code expire} (claim timeout), {@code timeout}, {@code due} (its retry time has come); {@code
- * stop} and {@code rerun} alone are about the batch; {@code tick +5s} lets time pass. {@code a#2}
- * stands for the delivery token of the task's second claim.
+ * {@code expire} (claim timeout), {@code putback} (its server gives it to no executor), {@code
+ * timeout}, {@code due} (its retry time has come); {@code stop} and {@code rerun} alone are about
+ * the batch; {@code tick +5s} lets time pass. {@code a#2} stands for the delivery token of the
+ * task's second claim.
  *
  * <p>What follows {@code =>} lists every task whose state the line changed, by its new state:
  * {@code pending b c, skipped d}. The task of a command may be left out when it came to be what the

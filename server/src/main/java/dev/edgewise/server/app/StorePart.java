@@ -6,9 +6,12 @@ import dev.edgewise.server.commit.CommitSettings;
 import dev.edgewise.server.commit.Committer;
 import dev.edgewise.server.commit.CounterBuffer;
 import dev.edgewise.server.commit.Submissions;
+import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.database.Database;
+import dev.edgewise.server.engine.Loop;
 import dev.edgewise.server.expression.InlineNodes;
 import dev.edgewise.server.expression.Language;
+import dev.edgewise.server.expression.LateInputs;
 import dev.edgewise.server.expression.Preparation;
 import dev.edgewise.server.expression.Rendering;
 import dev.edgewise.server.handover.WaitingWorkers;
@@ -30,12 +33,16 @@ import dev.edgewise.server.store.update.TaskUpdates;
 import dev.edgewise.server.store.workflow.Workflows;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
 
 /** The components that read and write one database, and those that must finish before it closes. */
 final class StorePart implements AutoCloseable {
+  private static final Duration RENEWAL_INTERVAL =
+      Duration.ofSeconds(Limits.INPUT_LATE_LEASE_SECS).dividedBy(3);
+
   /** The name of this server, unique among the servers of a database. */
   final String node = "node-" + UUID.randomUUID();
 
@@ -53,6 +60,7 @@ final class StorePart implements AutoCloseable {
   final Language language = new Language();
   final Rendering rendering;
   final Preparation preparation;
+  private final Loop renewals;
   final BatchTasks batchTasks;
   final Replays replays;
   final Workflows workflows;
@@ -85,7 +93,8 @@ final class StorePart implements AutoCloseable {
     var measured = new TaskMetrics(metrics);
     claims = new Claims(database, settings.skew(), limits::running);
     claims.measure(measured::waited);
-    workers = new WaitingWorkers(claims::take, WaitClock.SYSTEM);
+    LateInputs late = new LateInputs();
+    workers = new WaitingWorkers(request -> claims.take(late.bounded(request)), WaitClock.SYSTEM);
     signals.add(workers);
     committer = new Committer(database, settings, signals, workers);
     committer.measure(measured);
@@ -94,8 +103,17 @@ final class StorePart implements AutoCloseable {
     leases = new Leases(database, settings.skew());
     dueWork = new DueWork(database, settings.skew());
     updates = new TaskUpdates(database, settings.skew());
-    rendering = new Rendering(database, language, committer.slowLane());
-    preparation = new Preparation(rendering, committer);
+    rendering = new Rendering(database, language);
+    preparation = new Preparation(rendering, committer, leases, late);
+    renewals =
+        new Loop(
+            "input-renewals",
+            RENEWAL_INTERVAL,
+            () -> {
+              preparation.renew();
+              return RENEWAL_INTERVAL;
+            });
+    renewals.start();
     batchTasks = new BatchTasks(database);
     audit = new AuditTrail(database);
     secrets = new Secrets(database, secretKeys);
@@ -111,12 +129,18 @@ final class StorePart implements AutoCloseable {
 
   /** Returns the liveness of each writer thread. */
   List<Pulse> pulses() {
-    return Stream.concat(committer.pulses().stream(), Stream.of(counters.pulse())).toList();
+    return Stream.concat(
+            committer.pulses().stream(),
+            Stream.of(counters.pulse(), rendering.pulse(), renewals.pulse()))
+        .toList();
   }
 
   /** Writes everything that was accepted. */
   @Override
   public void close() {
+    preparation.close();
+    rendering.close();
+    renewals.close();
     counters.close();
     committer.close();
   }

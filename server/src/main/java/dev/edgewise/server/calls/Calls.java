@@ -1,6 +1,7 @@
 package dev.edgewise.server.calls;
 
 import dev.edgewise.core.readiness.Token;
+import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.expression.Rendering;
 import dev.edgewise.server.expression.Rendering.Raw;
 import dev.edgewise.server.expression.Rendering.Rendered;
@@ -23,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.JdbiException;
@@ -36,6 +38,10 @@ final class Calls {
 
   private final Parts parts;
   private final Conflicts conflicts = new Conflicts();
+
+  /** Permits for calls that wait for their actions without a place at their hosts. */
+  private final Semaphore late = new Semaphore(Limits.ACTIONS_LATE_MAX);
+
   private volatile boolean stopping;
 
   /** The components that calls depend on. */
@@ -160,18 +166,37 @@ final class Calls {
         granted.stream().filter(each -> !StoredJson.literal(each.request().action())).toList();
     var rendered = rendered(templates.stream().map(Granted::request).toList());
     for (int i = 0; i < templates.size(); i++) {
-      Granted each = templates.get(i);
-      var _ =
-          rendered
-              .get(i)
-              .exceptionally(e -> unrendered(1, e))
-              .thenAccept(result -> {
-                switch (result) {
-                  case Rendered.Ready(String action) -> call(each, action);
-                  case Rendered.Failed(String reason) ->
-                      end(each.request(), each.call(), new CallReply.Refused(reason));
-                }
-              });
+      start(templates.get(i), rendered.get(i).exceptionally(e -> unrendered(1, e)));
+    }
+  }
+
+  /** Starts a call when its action is rendered. While that takes long, others have its place. */
+  private void start(Granted granted, CompletableFuture<Rendered> rendered) {
+    String host = granted.request().host();
+    if (rendered.isDone() || !late.tryAcquire()) {
+      var _ = rendered.thenAccept(result -> start(granted, result));
+      return;
+    }
+    parts.hosts().leave(host, HostHealth.UNKNOWN);
+    var _ =
+        rendered.thenAccept(result -> {
+          late.release();
+          parts.hosts().enterWhenRoom(host, () -> start(granted, result));
+        });
+  }
+
+  private void start(Granted granted, Rendered rendered) {
+    try {
+      switch (rendered) {
+        case Rendered.Ready(String action) -> call(granted, action);
+        case Rendered.Failed(String reason) ->
+            end(granted.request(), granted.call(), new CallReply.Refused(reason));
+      }
+    } catch (RuntimeException | Error e) {
+      // A future would keep the failure to itself.
+      ProcessEnd.endIfFatal(e);
+      log.error("Delivery {} could not be started", granted.request().delivery().key(), e);
+      end(granted.request(), granted.call(), new CallReply.Refused("internal error"));
     }
   }
 

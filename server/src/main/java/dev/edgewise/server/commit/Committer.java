@@ -52,7 +52,7 @@ public final class Committer implements AutoCloseable {
   private final WaitingWorkers workers;
   private final CachesByEra caches;
   private final List<Lane> lanes = new ArrayList<>();
-  private final SlowLane slowLane = new SlowLane();
+  private final SlowLane slowLane = new SlowLane("slow-lane");
   private final OpenBatches<Lane> openBatches = new OpenBatches<>();
 
   /** How many more commands may be under way. */
@@ -202,11 +202,6 @@ public final class Committer implements AutoCloseable {
   /** The definitions of tasks that it knows. */
   public DefinitionCache definitions() {
     return caches.latest().definitions();
-  }
-
-  /** Where expressions are evaluated that take long. */
-  public SlowLane slowLane() {
-    return slowLane;
   }
 
   public Signals signals() {

@@ -15,12 +15,7 @@ import java.util.function.Supplier;
  * Its thread is one of the operating system, which shares the processors between it and all others.
  */
 public final class SlowLane implements AutoCloseable {
-  private final GroupCommit<Piece<?>> pieces =
-      new GroupCommit<>(
-          "slow-lane",
-          new GroupCommit.Sizes(1, Limits.COMMANDS_MAX_UNDER_WAY, Duration.ZERO),
-          WaitClock.SYSTEM,
-          new Pieces());
+  private final GroupCommit<Piece<?>> pieces;
 
   /** Some work, and the future of its caller. */
   private record Piece<T>(Supplier<T> work, CompletableFuture<T> done) {
@@ -49,7 +44,16 @@ public final class SlowLane implements AutoCloseable {
     }
   }
 
-  SlowLane() {
+  /**
+   * @param name the name of the thread
+   */
+  public SlowLane(String name) {
+    pieces =
+        new GroupCommit<>(
+            name,
+            new GroupCommit.Sizes(1, Limits.COMMANDS_MAX_UNDER_WAY, Duration.ZERO),
+            WaitClock.SYSTEM,
+            new Pieces());
     pieces.start(Thread.ofPlatform().daemon());
   }
 
@@ -65,7 +69,8 @@ public final class SlowLane implements AutoCloseable {
     return Transactions.await(submit(work));
   }
 
-  Pulse pulse() {
+  /** Returns the liveness of the thread. */
+  public Pulse pulse() {
     return pieces.pulse();
   }
 

@@ -73,7 +73,7 @@ public final class Submissions {
                 database.engine(),
                 handle -> {
                   if (key != null) {
-                    Submitted earlier = key.claim(handle);
+                    Submitted earlier = key.claim(handle, batch);
                     if (earlier != null) {
                       return new Done(earlier, () -> {});
                     }

@@ -58,11 +58,27 @@ public final class Limits {
   public static final long TRANSACTION_MAX_MEMORY_BYTES = 2 * EXPRESSION_MAX_MEMORY_BYTES;
   public static final int TRANSACTION_MAX_SECS = 6 * EXPRESSION_MAX_SECS;
 
-  // All evaluations of a group commit. An expression that exceeds these is evaluated on a thread of
-  // its own.
+  // All evaluations of a group commit, or one input or action that is rendered for an executor.
+  // What
+  // exceeds these is evaluated on a thread of its own.
   public static final long BRIEF_MAX_STEPS = 50_000;
   public static final long BRIEF_MAX_MEMORY_BYTES = 8L * 1024 * 1024;
   public static final int BRIEF_MAX_MILLIS = 50;
+
+  /** Number of claimed tasks of a lane whose inputs are evaluated on that thread or wait for it. */
+  public static final int INPUTS_LATE_PER_LANE_MAX = 500;
+
+  /** Number of webhook calls that wait for that thread without a place at their host. */
+  public static final int ACTIONS_LATE_MAX = 1_000;
+
+  /** How long a claim lasts whose input is being evaluated; it is renewed at a third of this. */
+  public static final int INPUT_LATE_LEASE_SECS = 30;
+
+  /** Length of the evaluated inputs that are kept for the next claims of their tasks. */
+  public static final int INPUTS_KEPT_MAX_CHARS = 32 * 1024 * 1024;
+
+  /** How long an evaluated input is kept. */
+  public static final int INPUTS_KEPT_SECS = 600;
 
   // Cache of compiled expressions, measured by the length of their texts.
   public static final int COMPILED_MAX_CHARS = 4 * 1024 * 1024;
@@ -135,6 +151,9 @@ public final class Limits {
   // Waits inside the server.
   /** How long a request waits for its transaction; as long as the socket timeout of a statement. */
   public static final int COMMIT_MAX_WAIT_SECS = 120;
+
+  /** How long an answer that has begun waits for a connection to read its next part. */
+  public static final int BEGUN_ANSWER_MAX_WAIT_SECS = 100;
 
   /** Readiness reports a thread as stuck when one piece of work takes longer than this. */
   public static final int WORK_STUCK_AFTER_SECS = 180;

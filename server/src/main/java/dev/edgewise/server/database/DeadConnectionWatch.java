@@ -1,5 +1,6 @@
 package dev.edgewise.server.database;
 
+import dev.edgewise.server.life.ProcessEnd;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -71,6 +72,7 @@ public final class DeadConnectionWatch implements AutoCloseable {
     try {
       look();
     } catch (RuntimeException e) {
+      ProcessEnd.endIfFatal(e);
       log.error("The check for dead database connections failed", e);
     }
   }

@@ -1,5 +1,6 @@
 package dev.edgewise.server.database;
 
+import dev.edgewise.server.life.ProcessEnd;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -54,6 +55,7 @@ public final class ReadAhead {
             try {
               part.complete(making.apply(number));
             } catch (RuntimeException | Error e) {
+              ProcessEnd.endIfFatal(e);
               part.completeExceptionally(e);
             }
           });

@@ -81,10 +81,16 @@ final class NodeValues {
 
   private @Nullable String text(Need need) {
     return switch (need.part()) {
-      case RESULT -> journal.results().get(need.task());
+      case RESULT -> result(need.task());
       case ITEM -> journal.items().get(need.task());
       case INPUTS, METADATA -> null;
     };
+  }
+
+  /** The database still has the result of a task that this transaction resets for a rerun. */
+  private @Nullable String result(TaskKey task) {
+    String result = journal.results().get(task);
+    return result == null && journal.reopened().contains(task) ? "null" : result;
   }
 
   /**

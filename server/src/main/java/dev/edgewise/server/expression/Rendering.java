@@ -8,6 +8,8 @@ import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.database.Database;
 import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.expression.Bindings.Need;
+import dev.edgewise.server.life.OverloadedException;
+import dev.edgewise.server.life.Pulse;
 import dev.edgewise.server.store.Columns;
 import dev.edgewise.server.store.Reads;
 import java.util.HashMap;
@@ -21,11 +23,15 @@ import java.util.concurrent.CompletableFuture;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
-/** Evaluates the expressions in inputs and actions. */
-public final class Rendering {
+/**
+ * Evaluates the expressions in inputs and actions. Each value first gets brief effort, whatever the
+ * others took. Values that need more are evaluated one after the other on a thread of their own.
+ */
+public final class Rendering implements AutoCloseable {
   private final Database database;
   private final Language language;
-  private final SlowLane aside;
+  private final SlowLane slowLane = new SlowLane("slow-rendering");
+  private volatile boolean stopping;
 
   /** An input or action of a task, with expressions in its strings. */
   public record Raw(TaskKey task, String json) {}
@@ -62,36 +68,34 @@ public final class Rendering {
     }
   }
 
-  /**
-   * @param aside evaluates expressions that take long
-   */
-  public Rendering(Database database, Language language, SlowLane aside) {
+  public Rendering(Database database, Language language) {
     this.database = database;
     this.language = language;
-    this.aside = aside;
   }
 
   /**
    * Evaluates many values with the same number of statements as one, and without statements if
-   * there are no expressions. The results have the order of the arguments. Expressions that take
-   * long complete later than the others.
+   * there are no expressions. The results have the order of the arguments. Values that need more
+   * than brief effort complete later than the others.
    */
   public List<CompletableFuture<Rendered>> render(List<Raw> raws) {
     List<Draft> drafts = raws.stream().map(this::draft).toList();
     Material material = material(drafts);
-    Budget budget = Budget.of(Effort.BRIEF);
-    return drafts.stream().map(draft -> render(draft, material, budget)).toList();
+    return drafts.stream().map(draft -> render(draft, material)).toList();
   }
 
-  private CompletableFuture<Rendered> render(Draft draft, Material material, Budget budget) {
-    Rendered rendered = attempt(draft, material, budget);
+  private CompletableFuture<Rendered> render(Draft draft, Material material) {
+    Rendered rendered = attempt(draft, material, Budget.of(Effort.BRIEF));
     return rendered != null
         ? CompletableFuture.completedFuture(rendered)
-        : aside.submit(() -> alone(draft));
+        : slowLane.submit(() -> alone(draft));
   }
 
   /** Evaluates one value with full effort and only its own values in memory. */
   private Rendered alone(Draft draft) {
+    if (stopping) {
+      throw new OverloadedException("the server is stopping");
+    }
     Rendered rendered = attempt(draft, material(List.of(draft)), Budget.of(Effort.FULL));
     return rendered != null
         ? rendered
@@ -154,6 +158,18 @@ public final class Rendering {
     Bindings bindings = new Bindings(handle);
     bindings.fetch(needs);
     return bindings;
+  }
+
+  /** Returns the liveness of the thread for values that take long. */
+  public Pulse pulse() {
+    return slowLane.pulse();
+  }
+
+  /** Finishes the value that is being evaluated; the futures of those that wait fail. */
+  @Override
+  public void close() {
+    stopping = true;
+    slowLane.close();
   }
 
   /** Returns the result; null if it needs more effort or further values. */

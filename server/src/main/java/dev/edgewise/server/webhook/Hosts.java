@@ -5,6 +5,8 @@ import static java.util.Comparator.comparingInt;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -12,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
+import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -32,7 +35,13 @@ public final class Hosts {
   private final InstantSource clock;
   private final Map<String, Host> hosts = new HashMap<>();
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+
+  /** Calls that wait for places, the first that came first. */
+  private final Queue<Waiting> waiting = new ArrayDeque<>();
+
   private int open;
+
+  private record Waiting(String host, Runnable call) {}
 
   /** The circuit and the open calls of one host. */
   private static final class Host {
@@ -90,6 +99,7 @@ public final class Hosts {
           forgetIfIdle(host);
         });
       }
+      startWaiting();
     }
   }
 
@@ -168,6 +178,33 @@ public final class Hosts {
     host(name).open++;
   }
 
+  /**
+   * Takes a place as soon as one is free and then starts the call, on this thread or on the one
+   * that returns the place.
+   */
+  public void enterWhenRoom(String name, Runnable call) {
+    synchronized (this) {
+      waiting.add(new Waiting(name, call));
+    }
+    startWaiting();
+  }
+
+  /** Starts the waiting calls that have a place now. */
+  private void startWaiting() {
+    List<Runnable> started = new ArrayList<>();
+    synchronized (this) {
+      waiting.removeIf(next -> {
+        boolean room = host(next.host()).open < most();
+        if (room) {
+          enter(next.host());
+          started.add(next.call());
+        }
+        return room;
+      });
+    }
+    started.forEach(Runnable::run);
+  }
+
   /** Returns the place of a finished call and updates the circuit of its host. */
   public void leave(String name, HostHealth health) {
     synchronized (this) {
@@ -177,6 +214,7 @@ public final class Hosts {
       host.circuit.learn(health, clock.instant());
       forgetIfIdle(name);
     }
+    startWaiting();
     listeners.forEach(Runnable::run);
   }
 

@@ -1,6 +1,7 @@
 package dev.edgewise.server.webhook;
 
 import dev.edgewise.server.config.Limits;
+import dev.edgewise.server.life.ProcessEnd;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -55,6 +56,7 @@ public record SystemNames(Duration patience) implements TargetGuard.NameService 
   }
 
   private static UnknownHostException unknown(String host, Exception cause) {
+    ProcessEnd.endIfFatal(cause);
     var unknown = new UnknownHostException(host + " cannot be resolved");
     unknown.initCause(cause);
     return unknown;

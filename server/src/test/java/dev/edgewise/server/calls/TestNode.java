@@ -53,6 +53,7 @@ public final class TestNode implements AutoCloseable {
   public final DeliveryTokens tokens;
   public final Webhooks webhooks;
   private final TestStore store;
+  private final Rendering rendering;
   private final Timekeeper timekeeper;
 
   /** The settings that tests change. */
@@ -117,6 +118,7 @@ public final class TestNode implements AutoCloseable {
     database = Database.open(settings);
     store = new TestStore(database);
     signals = store.signals;
+    rendering = new Rendering(database, new Language());
     committer = store.committer;
     submissions = store.submissions;
     stop = store.stop;
@@ -146,7 +148,7 @@ public final class TestNode implements AutoCloseable {
                     store.leases,
                     caller,
                     hosts,
-                    new Rendering(database, new Language(), committer.slowLane()),
+                    rendering,
                     new Secrets(database, new SecretKeys(List.of())),
                     metrics,
                     "node-" + UUID.randomUUID()),
@@ -238,6 +240,7 @@ public final class TestNode implements AutoCloseable {
   public void close() {
     timekeeper.close();
     webhooks.close();
+    rendering.close();
     store.close();
     database.close();
   }

@@ -3,6 +3,7 @@ package dev.edgewise.server.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.edgewise.core.state.Caller;
+import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.app.Edgewise;
 import dev.edgewise.server.config.Configuration;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -34,6 +36,9 @@ class SecretCommandTest {
   private static final String OLD = key(1);
   private static final String NEW = key(2);
   private static final Caller CALLER = new Caller(Workspace.DEFAULT, "test");
+
+  /** A task of the default workspace. */
+  private static final TaskKey TASK = new TaskKey(new UUID(0, 0), 1);
 
   private final TestDatabase database = TestDatabase.open();
   @TempDir private Path folder;
@@ -74,7 +79,7 @@ class SecretCommandTest {
 
   private Optional<String> value(String name, String key) {
     return secrets(key)
-        .values(Workspace.DEFAULT, Set.of(name))
+        .values(TASK, Set.of(name))
         .getOrDefault(name, Optional.empty());
   }
 
@@ -124,7 +129,7 @@ class SecretCommandTest {
           .isEqualTo(database.text("select ciphertext::text from secret"));
       assertThat(
               new Secrets(target.database(), new SecretKeys(List.of(new Secret(OLD))))
-                  .values(Workspace.DEFAULT, Set.of("kept")))
+                  .values(TASK, Set.of("kept")))
           .isEqualTo(Map.of("kept", Optional.of("some value")));
     }
   }

@@ -52,7 +52,7 @@ class DataFlowTest {
 
     assertThat(store.result(batch, "sum")).isEqualTo("16");
     List<Claimed> claimed = store.claim(10);
-    assertThat(store.preparation.prepare(claimed).values())
+    assertThat(store.preparation.prepare(claimed))
         .extracting(Preparation.Prepared::input)
         .containsExactly("{\"sum\":16,\"text\":\"sum=16\",\"plain\":[1.5]}");
   }
@@ -221,8 +221,9 @@ class DataFlowTest {
     store.succeed(batch, "a", "{'n':7}");
     List<Claimed> claimed = store.claim(10);
 
-    assertThat(store.preparation.prepare(claimed).values())
-        .containsExactly(new Preparation.Prepared("{\"v\":7}", null));
+    assertThat(store.preparation.prepare(claimed))
+        .extracting(Preparation.Prepared::input)
+        .containsExactly("{\"v\":7}");
     assertThat(store.state(batch, "b"))
         .isEqualTo(
             "failure (input.v: ${a.missing}: column 2: key 'missing' is not present in map.)");

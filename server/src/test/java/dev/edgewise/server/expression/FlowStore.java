@@ -47,6 +47,7 @@ final class FlowStore implements AutoCloseable {
   final WaitingWorkers workers;
   final BatchStop stop;
   final Preparation preparation;
+  private final Rendering rendering;
 
   FlowStore(Database database) {
     this.database = database;
@@ -63,12 +64,14 @@ final class FlowStore implements AutoCloseable {
     claims = store.claims;
     workers = store.workers;
     stop = store.stop;
-    preparation =
-        new Preparation(new Rendering(database, LANGUAGE, committer.slowLane()), committer);
+    rendering = new Rendering(database, LANGUAGE);
+    preparation = new Preparation(rendering, committer, store.leases, new LateInputs());
   }
 
   @Override
   public void close() {
+    preparation.close();
+    rendering.close();
     store.close();
   }
 

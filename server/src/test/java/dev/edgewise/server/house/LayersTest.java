@@ -57,7 +57,7 @@ class LayersTest {
           store       config core database signal
           handover    config core life signal store
           commit      config core database handover life signal store
-          expression  commit config core database store
+          expression  commit config core database life store
           input       api config expression
           access      api config core database life store
           webhook     config core input life store

@@ -16,6 +16,7 @@ import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.database.Database;
 import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.store.claim.ClaimRequest;
+import dev.edgewise.server.store.claim.Claimed;
 import dev.edgewise.server.store.export.Export;
 import dev.edgewise.server.store.fsck.Fsck;
 import dev.edgewise.server.store.read.BatchFilter;
@@ -276,21 +277,26 @@ class StatementGrowthTest {
       // The other tasks above it become dead ends.
       store.succeed(store.claim("joined"), "1");
       store.succeed(store.claim("item"), "1");
-      List<Command> ends = new ArrayList<>();
+      List<Claimed> claimed = new ArrayList<>();
       for (int left = size * 3 / 4; left > 0; left -= 500) {
-        store
-            .claims
-            .claim(
+        claimed.addAll(
+            store.claims.claim(
                 new ClaimRequest(
                     "w",
                     true,
                     Map.of(Lane.work(Workspace.DEFAULT, "leaf"), 500),
                     Math.min(left, 500),
-                    null))
-            .forEach(claimed -> ends.add(new Command.Succeed(claimed.task(), null, "1")));
+                    null)));
       }
+      store.committer.applyAll(
+          claimed.subList(0, size / 2).stream()
+              .<Command>map(each -> new Command.Succeed(each.task(), null, "1"))
+              .toList());
       // The other tasks stay claimed.
-      store.committer.applyAll(ends.subList(0, size / 2));
+      store.committer.applyAll(
+          claimed.subList(size / 2, size * 5 / 8).stream()
+              .<Command>map(each -> new Command.PutBack(each.task(), each.token()))
+              .toList());
     }
 
     private void hold(UUID batch) {

@@ -7,6 +7,7 @@ import dev.edgewise.core.decision.Command.Expire;
 import dev.edgewise.core.decision.Command.Fail;
 import dev.edgewise.core.decision.Command.GiveUp;
 import dev.edgewise.core.decision.Command.Pause;
+import dev.edgewise.core.decision.Command.PutBack;
 import dev.edgewise.core.decision.Command.Reported;
 import dev.edgewise.core.decision.Command.Rerun;
 import dev.edgewise.core.decision.Command.RerunFailed;
@@ -41,6 +42,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -162,6 +164,10 @@ final class StoreSubject implements Subject, AutoCloseable {
       case Stimulus.Start(_, Integer claim) -> start(stimulus.task(), claim);
       case Stimulus.ClaimTimeout _ -> expire(stimulus.task(), TaskState.CLAIMED);
       case Stimulus.Timeout _ -> expire(stimulus.task(), TaskState.RUNNING);
+      case Stimulus.PutBack(_, Integer claim) ->
+          claim == null
+              ? refused(stimulus.task())
+              : answer(new PutBack(task, Objects.requireNonNull(token(stimulus.task(), claim))));
       case Stimulus.Succeed succeed ->
           report(new Succeed(task, token(succeed.task(), succeed.claim()), succeed.result()));
       case Stimulus.Fail(_, Integer claim, var type, boolean retryable, String reason) ->

@@ -3,6 +3,7 @@ package dev.edgewise.server.http.layout;
 import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.http.layout.Placement.Corner;
 import dev.edgewise.server.http.layout.Placement.Direction;
+import dev.edgewise.server.life.ProcessEnd;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,7 +66,7 @@ public final class ElkPlacement {
     if (!ONE_AT_A_TIME.tryAcquire(turn.toNanos(), TimeUnit.NANOSECONDS)) {
       return new Attempt.Busy();
     }
-    var layout = new FutureTask<>(() -> placement(shape, direction));
+    var layout = new FutureTask<>(() -> placementOrEnd(shape, direction));
     start(layout);
     try {
       return new Attempt.Made(layout.get(making.toNanos(), TimeUnit.NANOSECONDS));
@@ -73,6 +74,16 @@ public final class ElkPlacement {
       return new Attempt.TooLong();
     } catch (ExecutionException e) {
       throw new IllegalStateException("The layout failed", e.getCause());
+    }
+  }
+
+  /** A request that no longer waits for the layout does not learn of its failure. */
+  private static Placement placementOrEnd(Shape shape, Direction direction) {
+    try {
+      return placement(shape, direction);
+    } catch (RuntimeException | Error e) {
+      ProcessEnd.endIfFatal(e);
+      throw e;
     }
   }
 

@@ -9,6 +9,7 @@ import dev.edgewise.api.ErrorCode;
 import dev.edgewise.api.Scope;
 import dev.edgewise.api.SpreadProgress;
 import dev.edgewise.server.database.Database;
+import dev.edgewise.server.database.PatientRead;
 import dev.edgewise.server.http.Answer;
 import dev.edgewise.server.http.Request;
 import dev.edgewise.server.http.Route;
@@ -61,7 +62,10 @@ final class GraphReads {
   private Answer edges(Request request) {
     BatchRow batch = batch(request);
     Choice choice = new Choice(request.queryFlag("satisfied").orElse(null), true);
-    return Answer.ok(edges(batch, choice).map(GraphReads::edge).iterator());
+    Stream<EdgeRow> inside =
+        Runs.stream(
+            batch.lastNo(), (after, last) -> edges.run(batch.batchId(), after, last, choice));
+    return Answer.ok(withForeign(inside, batch, choice).map(GraphReads::edge).iterator());
   }
 
   private Answer dag(Request request) {
@@ -71,10 +75,13 @@ final class GraphReads {
         Runs.stream(
             batch.lastNo(),
             (after, last) -> tasks.rows(batch.batchId(), after, last, choice.items()));
+    Stream<EdgeRow> inside =
+        Runs.continued(
+            batch.lastNo(), (after, last) -> edges.run(batch.batchId(), after, last, choice));
     return Answer.ok(
         new WrittenDag(
             nodes.map(TaskViews::basic).iterator(),
-            edges(batch, choice).map(GraphReads::link).iterator(),
+            withForeign(inside, batch, choice).map(GraphReads::link).iterator(),
             tasks.spreads(batch.batchId()).stream().map(GraphReads::spread).toList()));
   }
 
@@ -84,11 +91,12 @@ final class GraphReads {
   }
 
   /** The edges inside the batch by parent, then those from or to other batches. */
-  private Stream<EdgeRow> edges(BatchRow batch, Choice choice) {
+  private Stream<EdgeRow> withForeign(Stream<EdgeRow> inside, BatchRow batch, Choice choice) {
     UUID id = batch.batchId();
     return Stream.concat(
-        Runs.stream(batch.lastNo(), (after, last) -> edges.run(id, after, last, choice)),
-        Stream.of(choice).flatMap(wanted -> edges.foreign(id, wanted).stream()));
+        inside,
+        Stream.of(choice)
+            .flatMap(wanted -> PatientRead.of(() -> edges.foreign(id, wanted)).stream()));
   }
 
   private static EdgeView edge(EdgeRow row) {

@@ -109,7 +109,7 @@ public final class SubmitTasks implements Handler {
   private Answer answer(Submitted submitted, EarlyAnswer early) {
     return switch (submitted) {
       case Submitted.Created created -> created(created.batchId(), early.content(created));
-      case Submitted.Replayed(UUID batchId) -> created(batchId, stored(batchId));
+      case Submitted.Replayed(UUID batchId, var tasks) -> created(batchId, content(batchId, tasks));
       case Submitted.Nothing _ -> Answer.empty(204);
       case Submitted.UnknownParents(var ids) -> throw unknownParents(ids);
       case Submitted.TooMany(String why, int seconds) -> throw ApiException.tooMany(why, seconds);
@@ -135,8 +135,13 @@ public final class SubmitTasks implements Handler {
     return new Answer(201, Map.of("X-Batch-ID", batchId.toString()), tasks);
   }
 
-  private Answer.Content stored(UUID batchId) {
-    return new Answer.Value(tasks.apply(batchId));
+  /**
+   * The answer with the tasks of a batch.
+   *
+   * @param known null when they have to be read
+   */
+  private Answer.Content content(UUID batchId, @Nullable List<TaskDetail> known) {
+    return new Answer.Value(known == null ? tasks.apply(batchId) : views(known));
   }
 
   /** Whether a submission has been handled in this process. */
@@ -188,8 +193,7 @@ public final class SubmitTasks implements Handler {
       if (ahead != null) {
         return new Answer.Streamed("application/json", ahead::writeTo);
       }
-      List<TaskDetail> known = created.tasks();
-      return known == null ? stored(created.batchId()) : new Answer.Value(views(known));
+      return SubmitTasks.this.content(created.batchId(), created.tasks());
     }
   }
 

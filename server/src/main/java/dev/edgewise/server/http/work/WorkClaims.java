@@ -4,7 +4,6 @@ import dev.edgewise.api.ClaimRequest;
 import dev.edgewise.api.ClaimedTask;
 import dev.edgewise.api.ErrorCode;
 import dev.edgewise.api.Json;
-import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.expression.Preparation;
 import dev.edgewise.server.expression.Preparation.Prepared;
@@ -87,19 +86,34 @@ public final class WorkClaims implements Handler {
     // A server that stops hands out no more tasks; the worker must ask another one.
     BooleanSupplier present =
         () -> request.clientIsThere() && !stopSignal.given() && request.isStillAdmitted();
-    List<Claimed> claimed = source.claim(wanted, Duration.ofSeconds(wait), present);
-    Map<TaskKey, Prepared> prepared = preparation.prepare(claimed);
-    List<ClaimedTask> tasks = new ArrayList<>();
-    for (Claimed each : claimed) {
-      Prepared ready = prepared.get(each.task());
-      if (ready != null) {
-        tasks.add(task(each, ready.input()));
-      }
-    }
-    return tasks;
+    return claimPrepared(source, wanted, Duration.ofSeconds(wait), present).stream()
+        .map(this::task)
+        .toList();
   }
 
-  private ClaimedTask task(Claimed claimed, @Nullable String input) {
+  /** Claims until a task can start: those whose inputs take long come with a later claim. */
+  private List<Prepared> claimPrepared(
+      Source first,
+      dev.edgewise.server.store.claim.ClaimRequest wanted,
+      Duration patience,
+      BooleanSupplier present)
+      throws InterruptedException {
+    long begun = System.nanoTime();
+    Duration left = patience;
+    Source source = first;
+    while (true) {
+      List<Claimed> claimed = source.claim(wanted, left, present);
+      List<Prepared> prepared = preparation.prepare(claimed);
+      left = patience.minusNanos(System.nanoTime() - begun);
+      if (!prepared.isEmpty() || claimed.isEmpty() || !left.isPositive()) {
+        return prepared;
+      }
+      source = queue::claim;
+    }
+  }
+
+  private ClaimedTask task(Prepared prepared) {
+    Claimed claimed = prepared.task();
     return new ClaimedTask(
         claimed.task().publicId(),
         claimed.task().batchId(),
@@ -107,7 +121,7 @@ public final class WorkClaims implements Handler {
         claimed.name(),
         claimed.token().attempt(),
         tokens.encode(claimed.task(), claimed.token()),
-        json(input),
+        json(prepared.input()),
         json(claimed.metadata()),
         claimed.leaseUntil());
   }

@@ -4,6 +4,7 @@ import static java.util.Comparator.comparing;
 
 import dev.edgewise.core.readiness.Node;
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.core.state.TaskState;
 import dev.edgewise.server.store.Columns;
 import dev.edgewise.server.store.claim.Holder;
 import java.util.ArrayList;
@@ -54,10 +55,12 @@ final class PlaceColumns {
       var named = columns.keys("queue");
       var lanes = columns.texts("queue_lanes");
       var parked = columns.texts("queue_parked");
+      var first = columns.booleans("queue_first");
       for (Place place : places) {
         named.add(place.node().key());
         lanes.add(place.node().shape().lane());
         parked.add(place.parked());
+        first.add(place.node().loaded().state() == TaskState.RUNNING);
       }
     }
     return columns;

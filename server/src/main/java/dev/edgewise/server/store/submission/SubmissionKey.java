@@ -1,10 +1,13 @@
 package dev.edgewise.server.store.submission;
 
+import dev.edgewise.core.graph.BatchSpec;
 import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.database.Sql;
+import dev.edgewise.server.store.read.TaskDetail;
 import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
@@ -36,8 +39,12 @@ public final class SubmissionKey {
     return new SubmissionKey(workspace, "run\n" + workflow + "\n" + key, new byte[0], true);
   }
 
-  /** Null when the key is this transaction's now, else the answer to give. */
-  public @Nullable Submitted claim(Handle handle) {
+  /**
+   * Null when the key is this transaction's now, else the answer to give.
+   *
+   * @param batch what is submitted
+   */
+  public @Nullable Submitted claim(Handle handle, BatchSpec batch) {
     boolean mine =
         handle
             .createQuery(Sql.named(waits ? "submission_key/lock" : "submission_key/try_lock"))
@@ -52,16 +59,28 @@ public final class SubmissionKey {
         .createQuery(Sql.named("submission_key/find"))
         .bind("workspace", workspace.number())
         .bind("key", key)
-        .map((row, _) -> replay(row.getBytes(1), row.getObject(2, UUID.class)))
+        .map((row, _) -> {
+          UUID batchId = row.getObject("batch_id", UUID.class);
+          Timestamp createdAt = row.getTimestamp("created_at");
+          if (!Arrays.equals(row.getBytes("body_hash"), bodyHash)) {
+            return new Submitted.KeyMismatch();
+          }
+          return batchId == null
+              ? new Submitted.Nothing()
+              : new Submitted.Replayed(batchId, tasks(batch, batchId, createdAt));
+        })
         .findOne()
         .orElse(null);
   }
 
-  private Submitted replay(byte[] usedHash, @Nullable UUID batchId) {
-    if (!Arrays.equals(usedHash, bodyHash)) {
-      return new Submitted.KeyMismatch();
+  /** The same body at the time of the first request makes the same tasks. */
+  private @Nullable List<TaskDetail> tasks(
+      BatchSpec batch, UUID batchId, @Nullable Timestamp createdAt) {
+    if (createdAt == null || batch.tasks().stream().anyMatch(task -> !task.dedupe().isEmpty())) {
+      return null;
     }
-    return batchId == null ? new Submitted.Nothing() : new Submitted.Replayed(batchId);
+    Rows rows = Rows.of(workspace, batch.tasks(), Duplicates.NONE);
+    return rows.admissions(batchId).isEmpty() ? rows.details(batchId, createdAt.toInstant()) : null;
   }
 
   /**

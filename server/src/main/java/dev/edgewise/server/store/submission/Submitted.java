@@ -17,8 +17,13 @@ public sealed interface Submitted {
    */
   record Created(UUID batchId, @Nullable List<TaskDetail> tasks) implements Submitted {}
 
-  /** The same key created this batch before. */
-  record Replayed(UUID batchId) implements Submitted {}
+  /**
+   * The same key created this batch before.
+   *
+   * @param tasks its tasks as they were then, in the order of their numbers; null when only the
+   *     database knows which were created or how they stood
+   */
+  record Replayed(UUID batchId, @Nullable List<TaskDetail> tasks) implements Submitted {}
 
   /** There was nothing to create. */
   record Nothing() implements Submitted {}
