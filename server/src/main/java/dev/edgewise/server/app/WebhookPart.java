@@ -9,6 +9,7 @@ import dev.edgewise.server.webhook.RecordedTraces;
 import dev.edgewise.server.webhook.SystemNames;
 import dev.edgewise.server.webhook.TargetGuard;
 import dev.edgewise.server.webhook.Traces;
+import dev.edgewise.server.tls.TlsContexts;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.URI;
 import java.time.Duration;
@@ -56,7 +57,15 @@ final class WebhookPart implements AutoCloseable {
             store.committer,
             store.claims,
             store.leases,
-            new Caller(webhooks, guard, hostUrl, traces, InstantSource.system()),
+            new Caller(
+                webhooks,
+                guard,
+                hostUrl,
+                traces,
+                InstantSource.system(),
+                webhooks.authorities().isEmpty()
+                    ? null
+                    : TlsContexts.client(webhooks.authorities(), null)),
             hosts,
             store.rendering,
             metrics,

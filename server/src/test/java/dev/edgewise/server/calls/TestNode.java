@@ -126,6 +126,7 @@ public final class TestNode implements AutoCloseable {
             options.callTimeout(),
             options.maxDeliveries(),
             options.secrets(),
+            List.of(),
             new Settings.Targets(false, Set.of(), Set.of(), Set.of()));
     Caller caller =
         new Caller(
@@ -133,7 +134,8 @@ public final class TestNode implements AutoCloseable {
             new TargetGuard(webhookSettings.targets(), true),
             hostUrl,
             Traces.UNRECORDED,
-            InstantSource.system());
+            InstantSource.system(),
+            null);
     webhooks =
         new Webhooks(
                 new Webhooks.Dependencies(
