@@ -8,27 +8,30 @@ import io.helidon.common.buffers.DataWriter;
 import io.helidon.common.socket.HelidonSocket;
 import io.helidon.common.socket.SocketWriter;
 import io.helidon.common.socket.TlsSocket;
+import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.ConnectionContext;
 import io.helidon.webserver.ServerConnectionException;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.util.List;
 import java.util.Set;
-import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * TLS over the socket of a client. The first read takes part in the handshake.
+ * TLS over the socket of a client.
  *
  * <p>Helidon's own TLS on blocking sockets ignores the protocols and the request for a client's
  * certificate, and does not close the socket below.
  */
 final class SecureSocket implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(SecureSocket.class);
   private static final String[] VERSIONS = {"TLSv1.3", "TLSv1.2"};
   private static final Set<String> PROTOCOLS = Set.of("http/1.1", "http/1.0");
   private static final int HANDSHAKE_RECORD = 22;
@@ -50,24 +53,35 @@ final class SecureSocket implements AutoCloseable {
     this.needsCertificate = needsCertificate;
   }
 
-  /** TLS over an accepted socket, which is closed with it. */
+  /**
+   * Begins TLS on an accepted socket, which is closed with it.
+   *
+   * @throws CloseConnectionException when the handshake fails
+   */
   static SecureSocket over(Socket below, ServerTls tls, ConnectionContext context) {
     try {
+      // Helidon has read them to find out which protocol the client speaks.
+      byte[] first = context.dataReader().readBuffer().readBytes();
+      if (first[0] != HANDSHAKE_RECORD) {
+        below.getOutputStream().write(PLAIN_HTTP.getBytes(US_ASCII));
+        throw new CloseConnectionException("The client does not speak TLS");
+      }
       SSLSocket socket =
           (SSLSocket)
               tls.context()
                   .getSocketFactory()
-                  .createSocket(below, new FirstByte(below), /* autoClose= */ true);
+                  .createSocket(below, new ByteArrayInputStream(first), /* autoClose= */ true);
       SSLParameters parameters = socket.getSSLParameters();
       parameters.setProtocols(VERSIONS);
-      parameters.setUseCipherSuitesOrder(true);
       parameters.setWantClientAuth(tls.needsClientCertificates());
       socket.setSSLParameters(parameters);
       socket.setHandshakeApplicationProtocolSelector((_, offered) -> protocol(offered));
+      socket.startHandshake();
       var stream = TlsSocket.server(socket, context.childSocketId(), context.socketId());
       return new SecureSocket(socket, stream, tls.needsClientCertificates());
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      log.debug("No TLS with {}: {}", below.getRemoteSocketAddress(), e.toString());
+      throw new CloseConnectionException("The TLS handshake failed", e);
     }
   }
 
@@ -110,43 +124,6 @@ final class SecureSocket implements AutoCloseable {
       socket.close();
     } catch (IOException e) {
       // The client has closed it.
-    }
-  }
-
-  /** The first byte of a connection, which shows whether the client speaks TLS. */
-  private static final class FirstByte extends InputStream {
-    private final Socket socket;
-    private boolean over;
-
-    FirstByte(Socket socket) {
-      this.socket = socket;
-    }
-
-    @Override
-    public int read() throws IOException {
-      if (over) {
-        return -1;
-      }
-      int first = socket.getInputStream().read();
-      over = true;
-      if (first >= 0 && first != HANDSHAKE_RECORD) {
-        // Closing a socket with unread data would take the answer back.
-        socket.getInputStream().skip(socket.getInputStream().available());
-        socket.getOutputStream().write(PLAIN_HTTP.getBytes(US_ASCII));
-        socket.shutdownOutput();
-        throw new SSLException("The client does not speak TLS");
-      }
-      return first;
-    }
-
-    @Override
-    public int read(byte[] bytes, int offset, int length) throws IOException {
-      int first = length == 0 ? 0 : read();
-      if (first < 0 || length == 0) {
-        return first;
-      }
-      bytes[offset] = (byte) first;
-      return 1;
     }
   }
 }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigInteger;
 import java.net.InetAddress;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -15,6 +16,7 @@ import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.KeyStore;
+import java.security.Principal;
 import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.Signature;
@@ -25,9 +27,11 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Base64;
+import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
 
 /** A certificate authority of one test, with EC keys. */
@@ -100,11 +104,8 @@ public final class TestAuthority {
   /** A TLS context that trusts this authority only and presents a certificate if one is given. */
   public SSLContext context(@Nullable Issued identity) {
     try {
-      KeyStore store = KeyStore.getInstance("PKCS12");
-      store.load(null, null);
-      store.setCertificateEntry("authority", certificate);
       var trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-      trust.init(store);
+      trust.init(trusted());
       var manager = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
       KeyStore own = KeyStore.getInstance("PKCS12");
       own.load(null, null);
@@ -118,6 +119,63 @@ public final class TestAuthority {
       return context;
     } catch (GeneralSecurityException | IOException e) {
       throw new IllegalStateException(e);
+    }
+  }
+
+  /**
+   * As {@link #context}, but the certificate is presented even to a server that does not accept its
+   * authority.
+   */
+  public SSLContext presenting(Issued identity) throws GeneralSecurityException {
+    var always =
+        new X509ExtendedKeyManager() {
+          @Override
+          public String[] getClientAliases(String type, Principal @Nullable [] issuers) {
+            return new String[] {"own"};
+          }
+
+          @Override
+          public String chooseClientAlias(
+              String[] types, Principal @Nullable [] issuers, Socket socket) {
+            return "own";
+          }
+
+          @Override
+          public String[] getServerAliases(String type, Principal @Nullable [] issuers) {
+            return new String[] {};
+          }
+
+          @Override
+          public @Nullable String chooseServerAlias(
+              String type, Principal @Nullable [] issuers, Socket socket) {
+            return null;
+          }
+
+          @Override
+          public X509Certificate[] getCertificateChain(String alias) {
+            return new X509Certificate[] {identity.certificate};
+          }
+
+          @Override
+          public PrivateKey getPrivateKey(String alias) {
+            return identity.key;
+          }
+        };
+    var trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    trust.init(trusted());
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(new KeyManager[] {always}, trust.getTrustManagers(), null);
+    return context;
+  }
+
+  private KeyStore trusted() throws GeneralSecurityException {
+    try {
+      KeyStore store = KeyStore.getInstance("PKCS12");
+      store.load(null, null);
+      store.setCertificateEntry("authority", certificate);
+      return store;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
