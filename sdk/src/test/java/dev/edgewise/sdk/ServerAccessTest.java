@@ -5,17 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.edgewise.api.BatchState;
 import dev.edgewise.api.Scope;
-import dev.edgewise.core.state.Caller;
-import dev.edgewise.core.state.Workspace;
-import dev.edgewise.server.access.KeyIssue;
-import dev.edgewise.server.access.NewKey;
-import dev.edgewise.server.app.Edgewise;
-import dev.edgewise.server.config.Configuration;
-import dev.edgewise.server.config.ConfigurationReader;
-import dev.edgewise.server.store.access.Keys;
 import dev.edgewise.server.testing.LogCapture;
-import dev.edgewise.server.testing.TestAuthority;
-import dev.edgewise.server.testing.TestDatabase;
+import dev.edgewise.server.testing.SecureServer;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -25,7 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import org.awaitility.Awaitility;
@@ -38,50 +28,23 @@ import org.junit.jupiter.api.io.TempDir;
 /** Clients and workers of a server with TLS and keys. */
 @Timeout(120)
 class ServerAccessTest {
-  private static final TestAuthority AUTHORITY = new TestAuthority("sdk");
   private static final Duration LONG = Duration.ofSeconds(60);
 
   @TempDir private static Path folder;
-  private static TestDatabase database;
-  private static Edgewise edgewise;
-  private static Path authority;
+  private static SecureServer server;
 
   @BeforeAll
   static void open() {
-    database = TestDatabase.open();
-    authority = AUTHORITY.write(folder);
-    Path certificate = AUTHORITY.issue("localhost").write(folder, "server");
-    edgewise =
-        Edgewise.start(
-            (Configuration.Valid)
-                ConfigurationReader.read(
-                    Map.of(),
-                    Map.of(
-                        "DATABASE_URL", database.jdbcUrl(),
-                        "PORT", "0",
-                        "BIND_ADDRESS", "127.0.0.1",
-                        "AUTH", "keys",
-                        "TLS_CERT_FILE", certificate.toString(),
-                        "TLS_KEY_FILE", folder.resolve("server.key").toString())));
+    server = SecureServer.start(folder);
   }
 
   @AfterAll
   static void close() {
-    edgewise.close();
-    database.close();
-  }
-
-  private static String key(Scope... scopes) {
-    return new KeyIssue(new Keys(database.database()))
-        .create(
-            new Caller(Workspace.DEFAULT, "test"), new NewKey("test", Set.of(scopes), null, null))
-        .orElseThrow()
-        .text()
-        .text();
+    server.close();
   }
 
   private static ServerAccess access() {
-    return ServerAccess.to(edgewise.hostUrl()).authorities(authority);
+    return ServerAccess.to(server.uri()).authorities(server.authorityFile());
   }
 
   private static BatchDraft batch(String kind) {
@@ -90,12 +53,12 @@ class ServerAccessTest {
 
   private static void revoke(String key) throws IOException, InterruptedException {
     try (HttpClient client =
-        HttpClient.newBuilder().sslContext(AUTHORITY.context(null)).build()) {
+        HttpClient.newBuilder().sslContext(server.authority().context(null)).build()) {
       HttpResponse<String> reply =
           client.send(
               HttpRequest.newBuilder(
-                      edgewise.hostUrl().resolve("/v1/keys/" + key.split("_", 3)[1]))
-                  .header("Authorization", "Bearer " + key(Scope.ADMIN))
+                      server.uri().resolve("/v1/keys/" + key.split("_", 3)[1]))
+                  .header("Authorization", "Bearer " + server.key(Scope.ADMIN))
                   .DELETE()
                   .build(),
               HttpResponse.BodyHandlers.ofString());
@@ -105,25 +68,25 @@ class ServerAccessTest {
 
   @Test
   void aTokenAndAnAuthorityOpenTheServer() throws Exception {
-    String key = key(Scope.SUBMIT, Scope.READ);
+    String key = server.key(Scope.SUBMIT, Scope.READ);
     ServerAccess access =
         ServerAccess.from(
             Map.of(
-                "EDGEWISE_URL", edgewise.hostUrl().toString(),
+                "EDGEWISE_URL", server.uri().toString(),
                 "EDGEWISE_TOKEN", key + "\n",
-                "EDGEWISE_CA_FILE", authority.toString()));
+                "EDGEWISE_CA_FILE", server.authorityFile().toString()));
     try (EdgewiseClient client = EdgewiseClient.of(access.header("X-Team", "blue"))) {
       UUID batch = client.submit(batch("sdk-access")).batchId();
       assertThat(client.batch(batch).state()).isEqualTo(BatchState.RUNNING);
     }
-    assertThat(access).hasToString(edgewise.hostUrl().toString());
+    assertThat(access).hasToString(server.uri().toString());
   }
 
   @Test
   void whatIsMissingIsSaid() {
     UUID id = UUID.randomUUID();
     try (EdgewiseClient client =
-        EdgewiseClient.of(ServerAccess.to(edgewise.hostUrl()), Duration.ZERO)) {
+        EdgewiseClient.of(ServerAccess.to(server.uri()), Duration.ZERO)) {
       assertThatThrownBy(() -> client.batch(id))
           .isInstanceOf(UnreachableException.class)
           .hasMessageContaining("ServerAccess.authorities");
@@ -134,13 +97,13 @@ class ServerAccessTest {
           .hasMessageStartingWith("Not authenticated: ")
           .hasMessageContaining("EDGEWISE_TOKEN");
     }
-    String worker = key(Scope.WORK);
+    String worker = server.key(Scope.WORK);
     try (EdgewiseClient client = EdgewiseClient.of(access().token(worker))) {
       assertThatThrownBy(() -> client.batch(id))
           .hasMessage("Not allowed: The request needs the scope read.");
     }
     try (EdgewiseClient client =
-        EdgewiseClient.of(access().token(key(Scope.ADMIN)).workspace("acme/blue"))) {
+        EdgewiseClient.of(access().token(server.key(Scope.ADMIN)).workspace("acme/blue"))) {
       assertThatThrownBy(() -> client.batch(id)).hasMessageContaining("X-Workspace");
     }
   }
@@ -156,13 +119,13 @@ class ServerAccessTest {
 
   @Test
   void aKeyThatIsRevokedDuringWorkLosesNoResult() throws Exception {
-    String first = key(Scope.WORK);
+    String first = server.key(Scope.WORK);
     Path file = Files.writeString(folder.resolve("token"), first);
     var started = new CountDownLatch(1);
     var released = new CountDownLatch(1);
     try (var log = new LogCapture("dev.edgewise.sdk.Completions");
         EdgewiseClient client =
-            EdgewiseClient.of(access().token(key(Scope.SUBMIT, Scope.READ)));
+            EdgewiseClient.of(access().token(server.key(Scope.SUBMIT, Scope.READ)));
         Worker _ =
             Worker.builder(access().tokenFile(file))
                 .handle(
@@ -184,7 +147,7 @@ class ServerAccessTest {
           .until(() -> log.lines().stream().anyMatch(line -> line.contains("Cannot report")));
       assertThat(client.batch(batch).state()).isEqualTo(BatchState.RUNNING);
 
-      Files.writeString(file, key(Scope.WORK));
+      Files.writeString(file, server.key(Scope.WORK));
       assertThat(client.await(batch, LONG).state()).isEqualTo(BatchState.SUCCEEDED);
       // A warning at the beginning, and no more while the worker waits.
       assertThat(log.lines()).hasSize(1);

@@ -3,16 +3,7 @@ package dev.edgewise.server.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.edgewise.api.Scope;
-import dev.edgewise.core.state.Caller;
-import dev.edgewise.core.state.Workspace;
-import dev.edgewise.server.access.KeyIssue;
-import dev.edgewise.server.access.NewKey;
-import dev.edgewise.server.app.Edgewise;
-import dev.edgewise.server.config.Configuration;
-import dev.edgewise.server.config.ConfigurationReader;
-import dev.edgewise.server.store.access.Keys;
-import dev.edgewise.server.testing.TestAuthority;
-import dev.edgewise.server.testing.TestDatabase;
+import dev.edgewise.server.testing.SecureServer;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -22,7 +13,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -32,50 +22,24 @@ import org.junit.jupiter.api.io.TempDir;
 /** Commands that call a server with TLS, client certificates and keys. */
 @Timeout(120)
 class RemoteAccessTest {
-  private static final TestAuthority AUTHORITY = new TestAuthority("cli");
-
   @TempDir private static Path folder;
-  private static TestDatabase database;
-  private static Edgewise edgewise;
+  private static SecureServer server;
   private static String reader;
   private static String authority;
 
   @BeforeAll
   static void open() throws IOException {
-    database = TestDatabase.open();
-    authority = AUTHORITY.write(folder).toString();
-    Path certificate = AUTHORITY.issue("localhost").write(folder, "server");
-    AUTHORITY.issue("operator").write(folder, "operator");
-    edgewise =
-        Edgewise.start(
-            (Configuration.Valid)
-                ConfigurationReader.read(
-                    Map.of(),
-                    Map.of(
-                        "DATABASE_URL", database.jdbcUrl(),
-                        "PORT", "0",
-                        "BIND_ADDRESS", "127.0.0.1",
-                        "AUTH", "keys",
-                        "TLS_CERT_FILE", certificate.toString(),
-                        "TLS_KEY_FILE", folder.resolve("server.key").toString(),
-                        "TLS_CLIENT_CA_FILE", authority)));
-    reader = key(Scope.READ);
+    server = SecureServer.needingClientCertificates(folder);
+    authority = server.authorityFile().toString();
+    server.authority().issue("operator").write(folder, "operator");
+    reader = server.key(Scope.READ);
     Files.writeString(folder.resolve("reader"), reader + "\n");
-    Files.writeString(folder.resolve("admin"), key(Scope.ADMIN));
+    Files.writeString(folder.resolve("admin"), server.key(Scope.ADMIN));
   }
 
   @AfterAll
   static void close() {
-    edgewise.close();
-    database.close();
-  }
-
-  private static String key(Scope scope) {
-    return new KeyIssue(new Keys(database.database()))
-        .create(new Caller(Workspace.DEFAULT, "test"), new NewKey("t", Set.of(scope), null, null))
-        .orElseThrow()
-        .text()
-        .text();
+    server.close();
   }
 
   /** What a command printed, and how it ended. */
@@ -84,7 +48,7 @@ class RemoteAccessTest {
   private static Ran run(String command, String... arguments) {
     var out = new StringWriter();
     var err = new StringWriter();
-    List<String> all = new ArrayList<>(List.of(command, "--server", edgewise.hostUrl().toString()));
+    List<String> all = new ArrayList<>(List.of(command, "--server", server.uri().toString()));
     all.addAll(List.of(arguments));
     int code =
         Main.commandLine()
@@ -169,7 +133,7 @@ class RemoteAccessTest {
         .environment()
         .putAll(
             Map.of(
-                "EDGEWISE_URL", edgewise.hostUrl().toString(),
+                "EDGEWISE_URL", server.uri().toString(),
                 "EDGEWISE_TOKEN", reader,
                 "EDGEWISE_CA_FILE", authority,
                 "EDGEWISE_CERT_FILE", folder.resolve("operator.crt").toString(),
