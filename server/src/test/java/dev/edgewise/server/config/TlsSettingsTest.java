@@ -1,5 +1,6 @@
 package dev.edgewise.server.config;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.edgewise.server.testing.TestAuthority;
@@ -94,7 +95,7 @@ class TlsSettingsTest {
 
   @Test
   void aMalformedKeyIsNotShown() throws Exception {
-    String key = written("key", TestAuthority.pem("PRIVATE KEY", "top secret".getBytes("UTF-8")));
+    String key = written("key", TestAuthority.pem("PRIVATE KEY", "top secret".getBytes(UTF_8)));
     assertThat(problems(Map.of("TLS_KEY_FILE", key)).getFirst())
         .startsWith("TLS_KEY_FILE must name an RSA, EC or EdDSA key")
         .doesNotContain("dG9wIHNlY3JldA");
