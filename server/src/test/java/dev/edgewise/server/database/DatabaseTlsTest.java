@@ -69,15 +69,10 @@ class DatabaseTlsTest {
     String port = address.jdbcUrl().replaceFirst(".*:(\\d+)/.*", "$1");
     DatabaseUrl url =
         DatabaseUrl.parse(
-            "postgres://%s:%s@%s:%s/postgres?%s"
-                .formatted(
-                    address.user(),
-                    address.password(),
-                    host,
-                    port,
-                    parameters.replace("{}", folder.toString())));
+            "postgres://%s:%s/postgres?%s"
+                .formatted(host, port, parameters.replace("{}", folder.toString())));
     return new DatabaseSettings(
-        url.jdbcUrl(), url.user(), url.password().reveal(), 10, Duration.ofSeconds(30));
+        url.jdbcUrl(), address.user(), address.password(), 10, Duration.ofSeconds(30));
   }
 
   @Test
