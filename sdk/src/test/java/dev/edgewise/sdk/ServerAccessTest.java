@@ -56,8 +56,7 @@ class ServerAccessTest {
         HttpClient.newBuilder().sslContext(server.authority().context(null)).build()) {
       HttpResponse<String> reply =
           client.send(
-              HttpRequest.newBuilder(
-                      server.uri().resolve("/v1/keys/" + key.split("_", 3)[1]))
+              HttpRequest.newBuilder(server.uri().resolve("/v1/keys/" + key.split("_", 3)[1]))
                   .header("Authorization", "Bearer " + server.key(Scope.ADMIN))
                   .DELETE()
                   .build(),
@@ -85,8 +84,7 @@ class ServerAccessTest {
   @Test
   void whatIsMissingIsSaid() {
     UUID id = UUID.randomUUID();
-    try (EdgewiseClient client =
-        EdgewiseClient.of(ServerAccess.to(server.uri()), Duration.ZERO)) {
+    try (EdgewiseClient client = EdgewiseClient.of(ServerAccess.to(server.uri()), Duration.ZERO)) {
       assertThatThrownBy(() -> client.batch(id))
           .isInstanceOf(UnreachableException.class)
           .hasMessageContaining("ServerAccess.authorities");

@@ -87,8 +87,7 @@ final class DemoCommand implements Callable<Integer> {
     // The receiver outlives the server, as any other service would.
     try (Receiver receiver = Receiver.start();
         Edgewise edgewise = Edgewise.start(configuration);
-        Client client = 
-            new Client(access(configuration, edgewise.port()))) {
+        Client client = new Client(access(configuration, edgewise.port()))) {
       output.started(edgewise.hostUrl(), !once);
       try (Workers _ = Workers.start(client)) {
         good = rounds(client, receiver, output);

@@ -60,7 +60,10 @@ final class DatabaseWait {
     }
   }
 
-  /** Whether the server's certificate, or the file to check it with, is unusable; waiting is no help. */
+  /**
+   * Whether the server's certificate, or the file to check it with, is unusable; waiting is no
+   * help.
+   */
   private static boolean isUntrusted(SQLException e) {
     // The driver refuses a certificate for another host without a cause.
     if (String.valueOf(e.getMessage()).contains("hostnameverifier")) {

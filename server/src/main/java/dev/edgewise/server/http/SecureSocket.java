@@ -85,7 +85,9 @@ final class SecureSocket implements AutoCloseable {
     }
   }
 
-  /** The protocol to use of those that a client offers; null, which ends the handshake, for none. */
+  /**
+   * The protocol to use of those that a client offers; null, which ends the handshake, for none.
+   */
   private static @Nullable String protocol(List<String> offered) {
     return offered.stream().filter(PROTOCOLS::contains).findFirst().orElse(null);
   }

@@ -17,7 +17,6 @@ public record FileVersion(FileTime modified, long size, @Nullable Object file) {
   /** The version of a file at this moment. */
   public static FileVersion of(Path path) throws IOException {
     var attributes = Files.readAttributes(path, BasicFileAttributes.class);
-    return new FileVersion(
-        attributes.lastModifiedTime(), attributes.size(), attributes.fileKey());
+    return new FileVersion(attributes.lastModifiedTime(), attributes.size(), attributes.fileKey());
   }
 }

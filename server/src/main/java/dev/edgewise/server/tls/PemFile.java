@@ -80,8 +80,7 @@ public final class PemFile {
         return key(block.group(2));
       }
       if (label.equals(ENCRYPTED_KEY) || block.group(2).contains("ENCRYPTED")) {
-        throw new IllegalArgumentException(
-            "must name a key without a password; " + CONVERSION);
+        throw new IllegalArgumentException("must name a key without a password; " + CONVERSION);
       }
       if (label.endsWith(PRIVATE_KEY)) {
         throw new IllegalArgumentException(

@@ -25,8 +25,7 @@ public record ServerFiles(Path certificate, Path key, @Nullable Path clientAutho
    *     begins with the name of the setting
    */
   public SSLContext context() {
-    List<X509Certificate> chain =
-        named("TLS_CERT_FILE", () -> PemFile.certificates(certificate));
+    List<X509Certificate> chain = named("TLS_CERT_FILE", () -> PemFile.certificates(certificate));
     PrivateKey secret = named("TLS_KEY_FILE", () -> PemFile.privateKey(key));
     Identity identity = named("TLS_KEY_FILE", () -> new Identity(chain, secret));
     Path trusted = clientAuthorities;

@@ -36,8 +36,7 @@ class WebhookAuthorityTest {
     String authority = trusted ? AUTHORITY.write(folder).toString() : "";
     HttpsServer receiver =
         HttpsServer.create(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0), 0);
-    receiver.setHttpsConfigurator(
-        new HttpsConfigurator(AUTHORITY.context(AUTHORITY.issue(name))));
+    receiver.setHttpsConfigurator(new HttpsConfigurator(AUTHORITY.context(AUTHORITY.issue(name))));
     receiver.createContext(
         "/",
         exchange -> {

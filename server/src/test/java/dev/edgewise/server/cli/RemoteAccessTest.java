@@ -139,8 +139,7 @@ class RemoteAccessTest {
                 "EDGEWISE_CERT_FILE", folder.resolve("operator.crt").toString(),
                 "EDGEWISE_KEY_FILE", folder.resolve("operator.key").toString()));
     Process process = builder.start();
-    String output =
-        new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor()).as(output).isZero();
     assertThat(output).contains("No matches.");
   }

@@ -37,8 +37,7 @@ class DatabaseTlsTest {
   static void start() throws Exception {
     Path target = Path.of("target", "test-postgres").toAbsolutePath();
     data = new TemporaryFolder(target);
-    postgres =
-        EmbeddedPostgres.start(new PostgresSettings(data.path(), target, 50, Map.of()));
+    postgres = EmbeddedPostgres.start(new PostgresSettings(data.path(), target, 50, Map.of()));
     PostgresAddress address = postgres.address();
     try (var connection =
             DriverManager.getConnection(address.jdbcUrl(), address.user(), address.password());
@@ -84,8 +83,7 @@ class DatabaseTlsTest {
               .reader()
               .withHandle(handle ->
                   handle
-                      .createQuery(
-                          "select version from pg_stat_ssl where pid = pg_backend_pid()")
+                      .createQuery("select version from pg_stat_ssl where pid = pg_backend_pid()")
                       .mapTo(String.class)
                       .one());
       assertThat(version).startsWith("TLSv1.");

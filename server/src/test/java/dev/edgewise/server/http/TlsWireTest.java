@@ -98,8 +98,7 @@ class TlsWireTest {
   }
 
   private static SSLSocket over(Socket below) throws IOException {
-    var socket =
-        (SSLSocket) CLIENT.getSocketFactory().createSocket(below, "localhost", 443, true);
+    var socket = (SSLSocket) CLIENT.getSocketFactory().createSocket(below, "localhost", 443, true);
     SSLParameters parameters = socket.getSSLParameters();
     parameters.setEndpointIdentificationAlgorithm("HTTPS");
     socket.setSSLParameters(parameters);
@@ -195,8 +194,8 @@ class TlsWireTest {
     try (var server = server()) {
       RawExchange answer = RawExchange.of(server.port(), GET.formatted("/short") + "\r\n");
       assertThat(answer.status()).isEqualTo(400);
-      assertThat(answer.body()).isEqualTo(
-          "This port speaks HTTPS. Use a URL that begins with https://\n");
+      assertThat(answer.body())
+          .isEqualTo("This port speaks HTTPS. Use a URL that begins with https://\n");
     }
   }
 

@@ -34,8 +34,7 @@ public final class SecureServer implements AutoCloseable {
     if (clientCertificates) {
       settings.put("TLS_CLIENT_CA_FILE", authorityFile.toString());
     }
-    edgewise =
-        Edgewise.start((Configuration.Valid) ConfigurationReader.read(Map.of(), settings));
+    edgewise = Edgewise.start((Configuration.Valid) ConfigurationReader.read(Map.of(), settings));
   }
 
   /** Starts a server whose files are in a folder. */

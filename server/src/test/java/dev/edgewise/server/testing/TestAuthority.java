@@ -63,10 +63,7 @@ public final class TestAuthority {
         // As a renewal does it: the file is complete at every moment.
         Path next = Files.writeString(file.resolveSibling(file.getFileName() + ".new"), text);
         return Files.move(
-            next,
-            file,
-            StandardCopyOption.ATOMIC_MOVE,
-            StandardCopyOption.REPLACE_EXISTING);
+            next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

@@ -48,7 +48,9 @@ public final class Client implements AutoCloseable {
     String whole = text.contains("://") ? text : "http://" + text;
     try {
       URI uri = URI.create(whole.endsWith("/") ? whole.substring(0, whole.length() - 1) : whole);
-      if (uri.getHost() != null && uri.getUserInfo() == null && uri.getScheme().startsWith("http")) {
+      if (uri.getHost() != null
+          && uri.getUserInfo() == null
+          && uri.getScheme().startsWith("http")) {
         return uri;
       }
     } catch (IllegalArgumentException e) {

@@ -105,8 +105,7 @@ final class ServerOptions {
     Map<String, String> all = new LinkedHashMap<>();
     for (String header : headers) {
       int colon = header.indexOf(':');
-      all.put(
-          header.substring(0, Math.max(0, colon)).strip(), header.substring(colon + 1).strip());
+      all.put(header.substring(0, Math.max(0, colon)).strip(), header.substring(colon + 1).strip());
     }
     if (workspace != null && !workspace.isBlank()) {
       all.put("X-Workspace", workspace.strip());
