@@ -4,6 +4,7 @@ A `Client` submits batches, follows them and changes them. A `Worker` claims tas
 a handler for each in a thread.
 """
 
+from .access import ServerAccess
 from .client import Client, Submitted
 from .errors import EdgewiseError, RefusedError, TaskFailure, UnreachableError
 from .holding import TaskContext
@@ -19,6 +20,7 @@ __all__ = [
     "LedgerEntry",
     "PatchAnswer",
     "RefusedError",
+    "ServerAccess",
     "Submitted",
     "Task",
     "TaskContext",

@@ -7,6 +7,7 @@ from types import TracebackType
 from typing import NamedTuple, cast
 from urllib.parse import quote
 
+from .access import LOCAL, ServerAccess
 from .transport import PATIENCE_SECS, Reply, Transport, to_json
 from .watch import Watch
 from .wire import BatchView, JsonValue, LedgerEntry, PatchAnswer, Task
@@ -26,7 +27,7 @@ class Client:
     """Sends requests to a server. Reads, submissions and completions are repeated for up to `patience_secs` while the
     server cannot be reached; the other requests are sent once."""
 
-    def __init__(self, server: str = "http://localhost:8085", *, patience_secs: float = PATIENCE_SECS) -> None:
+    def __init__(self, server: str | ServerAccess = LOCAL, *, patience_secs: float = PATIENCE_SECS) -> None:
         self._transport = Transport(server)
         self._patience = patience_secs
 

@@ -49,7 +49,8 @@ class Report:
 
 class Completions:
     """The loop that reports completions to the server. Each request carries the reports that were queued during the
-    last one. A request without an answer is repeated until the leases of its tasks have expired."""
+    last one. A request without an answer, or refused for want of a valid key, is repeated until the leases of its
+    tasks have expired."""
 
     MAX_QUEUED = 10_000
     MAX_AT_ONCE = 1_000
@@ -101,7 +102,9 @@ class Completions:
         try:
             answers = self._transport.send_items("/work/complete", body, len(group))
         except RefusedError as error:
-            return self._pause(group, error) if error.passing else self._apart(group, error)
+            if error.passing or error.denies_access:
+                return self._pause(group, error)
+            return self._apart(group, error)
         except EdgewiseError as error:
             return self._pause(group, error)
         self._backoff.reset()

@@ -22,10 +22,15 @@ class RefusedError(EdgewiseError):
     def __init__(self, status: int, problem: dict[str, JsonValue]) -> None:
         error = problem.get("error") or f"The server answered {status}"
         details = problem.get("details") or [problem.get("detail")]
-        super().__init__(": ".join([error, "; ".join(filter(None, details))]).removesuffix(": "))
+        sentence = ": ".join([error, "; ".join(filter(None, details))]).removesuffix(": ")
+        if status == 401:
+            sentence += " Set EDGEWISE_TOKEN and use ServerAccess.from_environment()."
+        super().__init__(sentence)
         self.status = status
         self.problem = problem
         in_progress = str(problem.get("type")).endswith(":idempotency-key-in-progress")
+        # The server refuses the sender rather than the request: a worker waits until somebody provides another key.
+        self.denies_access = status in (401, 403)
         self.passing = status >= 500 or status == 429 or in_progress
 
 

@@ -2,11 +2,13 @@
 
 import http.client
 import json
+import ssl
 import threading
 import time
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
+from .access import ServerAccess
 from .backoff import Backoff
 from .errors import EdgewiseError, RefusedError, UnreachableError
 from .wire import JsonValue
@@ -29,19 +31,23 @@ def to_json(value: JsonValue) -> str:
 class Transport:
     """Connections to one server, one per thread."""
 
-    def __init__(self, server: str) -> None:
-        parts = urlsplit(server)
-        if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise ValueError(f"{server!r} is not the address of a server. Write it like http://localhost:8085")
-        self._server = server
-        self._parts = parts
+    def __init__(self, server: str | ServerAccess) -> None:
+        self._access = server if isinstance(server, ServerAccess) else ServerAccess(server)
+        self._server = self._access.server
+        self._parts = urlsplit(self._server)
+        self._context = self._access.context() if self._parts.scheme == "https" else None
         self._local = threading.local()
 
     def connection(self, timeout: float) -> http.client.HTTPConnection:
         """Makes a new connection."""
-        secure = self._parts.scheme == "https"
-        kind = http.client.HTTPSConnection if secure else http.client.HTTPConnection
-        return kind(self._parts.hostname or "", self._parts.port, timeout=timeout)
+        host = self._parts.hostname or ""
+        if self._context is None:
+            return http.client.HTTPConnection(host, self._parts.port, timeout=timeout)
+        return http.client.HTTPSConnection(host, self._parts.port, timeout=timeout, context=self._context)
+
+    def headers(self, more: dict[str, str] | None = None) -> dict[str, str]:
+        """Returns the headers of a request, those that sign in included."""
+        return {**self._access.request_headers(), **(more or {})}
 
     def path(self, path: str) -> str:
         """Puts the path of the server's address before a path."""
@@ -57,15 +63,21 @@ class Transport:
         waiting: float = 0.0,
     ) -> Reply:
         """Sends a request once; `waiting` is how many seconds the server may take on purpose before it answers."""
+        all_headers = self.headers(headers)
         connection = self._kept(PATIENCE_SECS + waiting)
         try:
-            all_headers = dict(headers or {})
             if body is not None:
                 all_headers["Content-Type"] = "application/json"
             data = None if body is None else body.encode()
             connection.request(method, self.path(path), body=data, headers=all_headers)
             answer = connection.getresponse()
             text = answer.read()
+        except ssl.SSLCertVerificationError as error:
+            self.forget()
+            raise UnreachableError(
+                f"No secure connection to {self._server}: {error.verify_message}. If its certificate comes from an "
+                "authority of your own, name that with ca_file or EDGEWISE_CA_FILE"
+            ) from error
         except (OSError, http.client.HTTPException) as error:
             self.forget()
             raise UnreachableError(f"No answer from {self._server}: {error!r}") from error

@@ -67,7 +67,7 @@ class Watch:
         """Yields the entries that one connection delivers; an error ends the connection and is not raised."""
         connection = self._transport.connection(LONGEST_SILENCE_SECS)
         try:
-            headers = {"Accept": "text/event-stream", "Last-Event-ID": str(self._last)}
+            headers = self._transport.headers({"Accept": "text/event-stream", "Last-Event-ID": str(self._last)})
             connection.connect()
             self._socket = connection.sock
             connection.request("GET", self._transport.path(f"/batch/{self._batch_id}/events"), headers=headers)
@@ -78,7 +78,7 @@ class Watch:
                     return
                 if line.startswith(b"data:"):
                     yield json.loads(line[5:])
-        except (OSError, http.client.HTTPException, ValueError):
+        except (OSError, http.client.HTTPException, ValueError, EdgewiseError):
             return
         finally:
             connection.close()

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from types import TracebackType
 
+from .access import LOCAL, ServerAccess
 from .completions import Completions, Report
 from .errors import TaskFailure
 from .holding import Holding, TaskContext
@@ -30,7 +31,7 @@ class Worker:
 
     def __init__(
         self,
-        server: str = "http://localhost:8085",
+        server: str | ServerAccess = LOCAL,
         *,
         name: str | None = None,
         concurrency: int = 16,

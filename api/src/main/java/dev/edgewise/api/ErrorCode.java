@@ -12,6 +12,8 @@ public enum ErrorCode {
   UNAUTHENTICATED(401, "Not authenticated"),
   /** The key lacks a scope that the request needs. */
   FORBIDDEN(403, "Not allowed"),
+  /** The client presented no TLS certificate although this server needs one. */
+  CLIENT_CERTIFICATE_REQUIRED(403, "Client certificate required"),
   /** A browser sent the request for a page of another site. */
   FOREIGN_SITE(403, "Sent by a page of another site"),
   /** No route has the path. */

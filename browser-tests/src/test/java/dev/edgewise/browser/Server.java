@@ -1,6 +1,7 @@
 package dev.edgewise.browser;
 
 import dev.edgewise.server.cli.remote.Client;
+import dev.edgewise.server.cli.remote.ServerAccess;
 import dev.edgewise.server.http.Wire;
 import dev.edgewise.server.testing.ServerProcess;
 import java.util.LinkedHashMap;
@@ -13,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 /** The server under the page, and a worker that does what a test tells it. */
 final class Server {
   private static final ServerProcess PROCESS = ServerProcess.shared();
-  private static final Client CLIENT = new Client(PROCESS.uri());
+  private static final Client CLIENT = new Client(ServerAccess.to(PROCESS.uri()));
 
   private Server() {}
 

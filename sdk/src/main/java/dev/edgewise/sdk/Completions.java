@@ -14,8 +14,8 @@ import java.util.function.Consumer;
 
 /**
  * The loop that reports completions to the server. Each request carries the reports that were
- * queued during the last one. A request without an answer is repeated until the leases of its tasks
- * have expired.
+ * queued during the last one. A request without an answer, or refused for want of a valid key, is
+ * repeated until the leases of its tasks have expired.
  */
 final class Completions {
 
@@ -104,7 +104,7 @@ final class Completions {
       replace(group, again);
       backoff.reset();
     } catch (RefusedException e) {
-      if (e.passing()) {
+      if (e.passing() || e.deniesAccess()) {
         pause(group, e);
       } else {
         apart(group, e);

@@ -34,7 +34,7 @@ public final class EdgewiseClient implements AutoCloseable {
   private final Transport transport;
   private final Duration patience;
 
-  private EdgewiseClient(URI server, Duration patience) {
+  private EdgewiseClient(ServerAccess server, Duration patience) {
     this.transport = new Transport(server);
     this.patience = patience;
   }
@@ -50,6 +50,16 @@ public final class EdgewiseClient implements AutoCloseable {
    * @param patience how long requests that are safe to repeat are retried; zero for never
    */
   public static EdgewiseClient of(URI server, Duration patience) {
+    return of(ServerAccess.to(server), patience);
+  }
+
+  /** Creates a client of a server that it signs in to. */
+  public static EdgewiseClient of(ServerAccess server) {
+    return of(server, PATIENCE);
+  }
+
+  /** The same with a retry limit. */
+  public static EdgewiseClient of(ServerAccess server, Duration patience) {
     return new EdgewiseClient(server, patience);
   }
 

@@ -8,6 +8,8 @@ import java.util.List;
 public final class RefusedException extends EdgewiseException {
 
   private static final long serialVersionUID = 1L;
+  private static final int UNAUTHENTICATED = 401;
+  private static final int FORBIDDEN = 403;
   private static final int OVERLOADED = 429;
   private static final int SERVER_ERROR = 500;
 
@@ -40,11 +42,23 @@ public final class RefusedException extends EdgewiseException {
         || is(ErrorCode.IDEMPOTENCY_KEY_IN_PROGRESS);
   }
 
+  /**
+   * Whether the server refuses the sender rather than the request. Somebody has to provide another
+   * key, so a worker waits; {@link #passing} is false, because a single request need not.
+   */
+  public boolean deniesAccess() {
+    return status() == UNAUTHENTICATED || status() == FORBIDDEN;
+  }
+
   private static String sentence(Problem problem) {
     List<String> details = problem.details();
     if (details != null && !details.isEmpty()) {
       return problem.error() + ": " + String.join("; ", details);
     }
-    return problem.detail() == null ? problem.error() : problem.error() + ": " + problem.detail();
+    String sentence =
+        problem.detail() == null ? problem.error() : problem.error() + ": " + problem.detail();
+    return problem.status() == UNAUTHENTICATED
+        ? sentence + " Set EDGEWISE_TOKEN and use ServerAccess.fromEnvironment()."
+        : sentence;
   }
 }

@@ -12,6 +12,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import javax.net.ssl.SSLException;
 
 /** Sends requests to the server, and turns error answers and failures into exceptions. */
 final class Transport implements AutoCloseable {
@@ -19,20 +20,22 @@ final class Transport implements AutoCloseable {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
   private static final int REFUSED = 300;
 
+  private final ServerAccess access;
   private final String server;
-  private final HttpClient http =
-      HttpClient.newBuilder()
-          .version(HttpClient.Version.HTTP_1_1)
-          .connectTimeout(CONNECT_TIMEOUT)
-          .build();
+  private final HttpClient http;
 
-  Transport(URI server) {
-    String text = server.toString();
+  Transport(ServerAccess access) {
+    this.access = access;
+    String text = access.server().toString();
     this.server = text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
-    if (server.getHost() == null) {
-      throw new IllegalArgumentException(
-          "'" + server + "' is not the URL of a server. Use one like http://localhost:8085.");
+    HttpClient.Builder builder =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(CONNECT_TIMEOUT);
+    if (access.tls() != null) {
+      builder.sslContext(access.tls());
     }
+    http = builder.build();
   }
 
   /**
@@ -71,14 +74,27 @@ final class Transport implements AutoCloseable {
 
   /** Opens a stream of events; any failure ends the stream. */
   void open(Call call, EventLines lines) {
-    var _ =
-        http.sendAsync(request(call).build(), lines.reading())
-            .whenComplete((_, _) -> lines.onComplete());
+    try {
+      var _ =
+          http.sendAsync(request(call).build(), lines.reading())
+              .whenComplete((_, _) -> lines.onComplete());
+    } catch (UnreachableException e) {
+      lines.onComplete();
+    }
   }
 
   private HttpResponse<String> exchange(Call call) throws InterruptedException {
     try {
       return http.send(request(call).timeout(call.timeout()).build(), BodyHandlers.ofString());
+    } catch (SSLException e) {
+      throw new UnreachableException(
+          "No secure connection to "
+              + server
+              + ": "
+              + e.getMessage()
+              + ". If its certificate comes from an authority of your own, name that with"
+              + " ServerAccess.authorities or EDGEWISE_CA_FILE.",
+          e);
     } catch (IOException e) {
       throw new UnreachableException("No answer from " + server + ": " + e, e);
     }
@@ -94,7 +110,8 @@ final class Transport implements AutoCloseable {
     if (body != null) {
       request.header("Content-Type", "application/json");
     }
-    call.headers().forEach(request::header);
+    access.headers().forEach(request::setHeader);
+    call.headers().forEach(request::setHeader);
     return request;
   }
 

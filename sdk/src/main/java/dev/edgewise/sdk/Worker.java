@@ -41,6 +41,11 @@ public final class Worker implements AutoCloseable {
 
   /** Builds a worker for the server at a URL like {@code http://localhost:8085}. */
   public static WorkerBuilder builder(URI server) {
+    return builder(ServerAccess.to(server));
+  }
+
+  /** Builds a worker for a server that it signs in to. */
+  public static WorkerBuilder builder(ServerAccess server) {
     return new WorkerBuilder(server);
   }
 

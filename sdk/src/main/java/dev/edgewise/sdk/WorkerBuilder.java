@@ -1,6 +1,5 @@
 package dev.edgewise.sdk;
 
-import java.net.URI;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -14,7 +13,7 @@ public final class WorkerBuilder {
   private static final Duration LONGEST_POLL = Duration.ofSeconds(60);
   private static final Duration LONGEST_LEASE = Duration.ofDays(1);
 
-  private final URI server;
+  private final ServerAccess server;
   private final Map<String, Handler> handlers = new LinkedHashMap<>();
   private String name = "java-" + ProcessHandle.current().pid();
   private int concurrency = 16;
@@ -22,7 +21,7 @@ public final class WorkerBuilder {
   private Duration lease = Duration.ofSeconds(30);
   private Duration drain = Duration.ofSeconds(30);
 
-  WorkerBuilder(URI server) {
+  WorkerBuilder(ServerAccess server) {
     this.server = server;
   }
 

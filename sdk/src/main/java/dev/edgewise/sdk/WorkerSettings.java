@@ -1,6 +1,5 @@
 package dev.edgewise.sdk;
 
-import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 
@@ -12,7 +11,7 @@ import java.util.Map;
  * @param drain how long closing waits for running handlers
  */
 record WorkerSettings(
-    URI server,
+    ServerAccess server,
     String name,
     Map<String, Handler> handlers,
     int concurrency,

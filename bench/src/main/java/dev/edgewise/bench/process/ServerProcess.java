@@ -60,6 +60,12 @@ public final class ServerProcess implements AutoCloseable {
     environment.put("HOST_URL", "http://127.0.0.1:" + port);
     environment.put("WEBHOOK_ALLOWED_HOSTS", "127.0.0.1");
     environment.put("LOG_LEVEL", "warn");
+    // Whatever is set for the user's own servers: the load sends no key and speaks plain HTTP.
+    environment.put("AUTH", "none");
+    environment.put("AUTH_JWT_ISSUER", "");
+    environment.put("TLS_CERT_FILE", "");
+    environment.put("TLS_KEY_FILE", "");
+    environment.put("TLS_CLIENT_CA_FILE", "");
     environment.putAll(settings);
     Program program = new Program(options, environment, folder);
     ServerProcess server =

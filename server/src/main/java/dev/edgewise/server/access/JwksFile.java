@@ -7,13 +7,12 @@ import com.nimbusds.jose.jwk.source.JWKSetSource;
 import com.nimbusds.jose.jwk.source.JWKSetUnavailableException;
 import com.nimbusds.jose.proc.SecurityContext;
 import dev.edgewise.server.config.Limits;
+import dev.edgewise.server.tls.FileVersion;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileTime;
 import java.text.ParseException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -28,10 +27,7 @@ final class JwksFile implements JWKSetSource<SecurityContext> {
 
   private final Path file;
   private @Nullable JWKSet current;
-  private @Nullable Version version;
-
-  /** What changes with the content of a file. */
-  private record Version(FileTime modified, long size, @Nullable Object file) {}
+  private @Nullable FileVersion version;
 
   JwksFile(Path file) {
     this.file = file;
@@ -43,7 +39,7 @@ final class JwksFile implements JWKSetSource<SecurityContext> {
       throws KeySourceException {
     JWKSet before = current;
     try {
-      Version now = version();
+      FileVersion now = FileVersion.of(file);
       if (before == null || !now.equals(version) || refresh.requiresRefresh(before)) {
         // Set first, so that a bad file is reported once.
         version = now;
@@ -60,11 +56,6 @@ final class JwksFile implements JWKSetSource<SecurityContext> {
       throw new JWKSetUnavailableException(file + " cannot be read");
     }
     return latest;
-  }
-
-  private Version version() throws IOException {
-    var attributes = Files.readAttributes(file, BasicFileAttributes.class);
-    return new Version(attributes.lastModifiedTime(), attributes.size(), attributes.fileKey());
   }
 
   private JWKSet read() throws IOException, ParseException {

@@ -119,7 +119,8 @@ final class AccessPart implements AutoCloseable {
 
   List<Route> routes() {
     var hostUrl = settings.http().hostUrl();
-    boolean secure = hostUrl != null && "https".equals(hostUrl.getScheme());
+    boolean secure =
+        settings.http().tls() != null || (hostUrl != null && "https".equals(hostUrl.getScheme()));
     return Stream.concat(
             new KeyRoutes(keys, workspaces).routes().stream(),
             new SessionRoutes(authentication, workspaces, secure).routes().stream())

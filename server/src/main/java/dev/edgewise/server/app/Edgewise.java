@@ -58,6 +58,7 @@ public final class Edgewise implements AutoCloseable {
         });
     HttpServer.preload();
     try {
+      TlsPart tls = parts.add("tls", new TlsPart(settings.http().tls()));
       PrometheusMeterRegistry metrics = parts.add("metrics", Metrics.start()).registry();
       Database database = parts.add("database", DatabasePart.start(settings.storage())).database();
       database.observe(metrics);
@@ -114,6 +115,7 @@ public final class Edgewise implements AutoCloseable {
               List.of(timekeeper.pulse(), sweeper.pulse(), scheduler.pulse()),
               signals.pulses(),
               access.pulses(),
+              tls.pulses(),
               webhooks.pulses())
           .flatMap(List::stream)
           .map(pulse -> HealthCheck.immediate(pulse.name(), () -> pulse.beats(System.nanoTime())))
@@ -145,11 +147,13 @@ public final class Edgewise implements AutoCloseable {
           parts
               .add(
                   "http",
-                  HttpServer.start(settings.http(), table, access.gate(), metrics, stopSignal))
+                  HttpServer.start(
+                      settings.http(), tls.tls, table, access.gate(), metrics, stopSignal))
               .port();
       URI given = settings.http().hostUrl();
-      hostUrl.complete(given != null ? given : URI.create("http://localhost:" + port));
+      hostUrl.complete(given != null ? given : URI.create(tls.scheme() + "://localhost:" + port));
       // Take work only once the server accepts requests.
+      tls.start();
       access.start();
       signals.start();
       timekeeper.start();

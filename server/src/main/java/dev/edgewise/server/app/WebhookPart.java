@@ -3,6 +3,7 @@ package dev.edgewise.server.app;
 import dev.edgewise.server.calls.Webhooks;
 import dev.edgewise.server.config.Settings;
 import dev.edgewise.server.database.Database;
+import dev.edgewise.server.tls.TlsContexts;
 import dev.edgewise.server.webhook.Caller;
 import dev.edgewise.server.webhook.Hosts;
 import dev.edgewise.server.webhook.RecordedTraces;
@@ -56,7 +57,15 @@ final class WebhookPart implements AutoCloseable {
             store.committer,
             store.claims,
             store.leases,
-            new Caller(webhooks, guard, hostUrl, traces, InstantSource.system()),
+            new Caller(
+                webhooks,
+                guard,
+                hostUrl,
+                traces,
+                InstantSource.system(),
+                webhooks.authorities().isEmpty()
+                    ? null
+                    : TlsContexts.client(webhooks.authorities(), null)),
             hosts,
             store.rendering,
             store.secrets,

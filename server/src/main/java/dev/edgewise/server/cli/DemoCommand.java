@@ -1,6 +1,12 @@
 package dev.edgewise.server.cli;
 
+import dev.edgewise.api.Scope;
+import dev.edgewise.core.state.Caller;
+import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.StartException;
+import dev.edgewise.server.access.KeyIssue;
+import dev.edgewise.server.access.NewKey;
+import dev.edgewise.server.app.DatabasePart;
 import dev.edgewise.server.app.Edgewise;
 import dev.edgewise.server.cli.demo.DemoOutput;
 import dev.edgewise.server.cli.demo.Example;
@@ -8,19 +14,24 @@ import dev.edgewise.server.cli.demo.ExampleRun;
 import dev.edgewise.server.cli.demo.Receiver;
 import dev.edgewise.server.cli.demo.Workers;
 import dev.edgewise.server.cli.remote.Client;
+import dev.edgewise.server.cli.remote.ServerAccess;
 import dev.edgewise.server.config.AuthMode;
 import dev.edgewise.server.config.Configuration;
+import dev.edgewise.server.config.Secret;
 import dev.edgewise.server.config.Source;
 import dev.edgewise.server.http.ListenAddress;
 import dev.edgewise.server.life.ProcessEnd;
 import dev.edgewise.server.life.StopLimit;
 import dev.edgewise.server.logging.LogSetup;
+import dev.edgewise.server.store.access.Keys;
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -76,7 +87,7 @@ final class DemoCommand implements Callable<Integer> {
     // The receiver outlives the server, as any other service would.
     try (Receiver receiver = Receiver.start();
         Edgewise edgewise = Edgewise.start(configuration);
-        Client client = new Client(URI.create("http://127.0.0.1:" + edgewise.port()))) {
+        Client client = new Client(access(configuration, edgewise.port()))) {
       output.started(edgewise.hostUrl(), !once);
       try (Workers _ = Workers.start(client)) {
         good = rounds(client, receiver, output);
@@ -84,6 +95,26 @@ final class DemoCommand implements Callable<Integer> {
     }
     output.stopped();
     return good ? 0 : 1;
+  }
+
+  /** How the demo's own client reaches the server; with AUTH=keys it gets a key for a day. */
+  private static ServerAccess access(Configuration.Valid configuration, int port) {
+    ServerAccess access = ServerAccess.to(URI.create("http://127.0.0.1:" + port));
+    if (configuration.settings().access().auth() == AuthMode.NONE) {
+      return access;
+    }
+    try (DatabasePart part = DatabasePart.beside(configuration.settings().storage())) {
+      var demo =
+          new NewKey(
+              "demo",
+              Set.of(Scope.READ, Scope.SUBMIT, Scope.OPERATE, Scope.WORK),
+              null,
+              Instant.now().plus(Duration.ofDays(1)));
+      return new KeyIssue(new Keys(part.database()))
+          .create(new Caller(Workspace.DEFAULT, "demo"), demo)
+          .map(issued -> access.with(new Secret(issued.text().text())))
+          .orElseThrow();
+    }
   }
 
   /**
@@ -142,10 +173,9 @@ final class DemoCommand implements Callable<Integer> {
       throw new StartException(
           "The demo uses its own database. Unset DATABASE_URL and start it again.");
     }
-    if (given.settings().access().auth() == AuthMode.KEYS) {
+    if (given.settings().http().tls() != null) {
       throw new StartException(
-          "The demo sends no key. Unset BIND_ADDRESS, or set AUTH=none if nobody else reaches the"
-              + " port.");
+          "The demo speaks plain HTTP. Unset TLS_CERT_FILE and TLS_KEY_FILE and start it again.");
     }
     Map<String, String> changed = new HashMap<>();
     if (ListenAddress.obstacle(given.settings().http()).isPresent()) {

@@ -3,6 +3,7 @@ package dev.edgewise.server.cli;
 import dev.edgewise.server.app.Edgewise;
 import dev.edgewise.server.app.SubmissionWarmUp;
 import dev.edgewise.server.cli.remote.Client;
+import dev.edgewise.server.cli.remote.ServerAccess;
 import dev.edgewise.server.config.Configuration;
 import dev.edgewise.server.config.ConfigurationReader;
 import dev.edgewise.server.logging.LogSetup;
@@ -65,7 +66,8 @@ final class RehearseCommand implements Callable<Integer> {
     }
     LogSetup.apply(valid.settings().observation());
     try (Edgewise edgewise = Edgewise.start(valid);
-        Client client = new Client(URI.create("http://127.0.0.1:" + edgewise.port()))) {
+        Client client =
+            new Client(ServerAccess.to(URI.create("http://127.0.0.1:" + edgewise.port())))) {
       UUID batch = client.send("POST", "/task", BATCH).created().orElseThrow();
       // Loads the layout code, so that the first graph in the UI opens quickly.
       client.get("/dag/" + batch + "/layout");

@@ -24,6 +24,10 @@ public final class ConfigurationReader {
   private static final int ENVIRONMENT_HINT_MIN_CHARS = 7;
 
   private static final int ENVIRONMENT_HINT_MAX_EDITS = 2;
+
+  /** Variables of other programs that are close to one of ours. */
+  private static final Set<String> NO_MISTAKES = Set.of("SSL_CERT_FILE");
+
   private static final Set<String> NAMES =
       SettingCatalog.ALL.stream().map(Setting::name).collect(Collectors.toUnmodifiableSet());
 
@@ -98,7 +102,9 @@ public final class ConfigurationReader {
     Map<String, String> ours = new TreeMap<>(environment);
     ours.keySet().retainAll(NAMES);
     for (String name : new TreeMap<>(environment).keySet()) {
-      if (name.length() >= ENVIRONMENT_HINT_MIN_CHARS && !ours.containsKey(name)) {
+      if (name.length() >= ENVIRONMENT_HINT_MIN_CHARS
+          && !NO_MISTAKES.contains(name)
+          && !ours.containsKey(name)) {
         NearestName.within(ENVIRONMENT_HINT_MAX_EDITS, name, NAMES)
             .filter(meant -> !ours.containsKey(meant))
             .map(meant -> "unknown variable " + name + " (did you mean " + meant + "?)")

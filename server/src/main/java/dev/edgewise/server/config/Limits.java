@@ -184,6 +184,9 @@ public final class Limits {
   /** Sessions of one key; the oldest end first. */
   public static final int SESSIONS_PER_KEY_MAX = 100;
 
+  /** How often the server looks whether its certificate has changed. */
+  public static final int TLS_LOOK_MILLIS = 1_000;
+
   /** What is remembered of a key, session or workspace is read again after this time. */
   public static final int ACCESS_REFRESH_MILLIS = 2_000;
 

@@ -8,6 +8,7 @@ import static dev.edgewise.server.config.SettingParsers.wholeLong;
 
 import java.net.URI;
 import java.nio.file.Path;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -46,6 +47,26 @@ public final class SettingCatalog {
           SettingParsers::httpUrl,
           "",
           "URL at which webhook receivers reach this server; unset: localhost");
+  static final Setting<Path> TLS_CERT_FILE =
+      add(
+          "TLS_CERT_FILE",
+          SettingParsers::certificateFile,
+          "",
+          "PEM file with the certificate, followed by those of its issuers, with which PORT speaks"
+              + " HTTPS; read again when it changes; unset: HTTP");
+  static final Setting<Path> TLS_KEY_FILE =
+      add(
+          "TLS_KEY_FILE",
+          SettingParsers::keyFile,
+          "",
+          "PEM file with the private key of TLS_CERT_FILE, in PKCS#8 form without a password");
+  static final Setting<Path> TLS_CLIENT_CA_FILE =
+      add(
+          "TLS_CLIENT_CA_FILE",
+          SettingParsers::certificateFile,
+          "",
+          "PEM file with authorities; clients must present a certificate of one of them, except to"
+              + " health routes");
   static final Setting<Set<String>> ALLOWED_HOSTS =
       add(
           "ALLOWED_HOSTS",
@@ -195,6 +216,12 @@ public final class SettingCatalog {
           SettingParsers::signingSecrets,
           text -> Secret.MASK,
           "whsec_<base64>, comma-separated for rotation; unset: webhooks are not signed");
+  static final Setting<List<X509Certificate>> WEBHOOK_CA_FILE =
+      add(
+          "WEBHOOK_CA_FILE",
+          SettingParsers::certificates,
+          "",
+          "PEM file with authorities that webhook calls trust besides the public ones");
   static final Setting<Boolean> SKIP_SSRF_VALIDATION =
       add("SKIP_SSRF_VALIDATION", SettingParsers::flag, "0", "allow webhooks to any address");
   static final Setting<Set<String>> WEBHOOK_ALLOWED_HOSTS =

@@ -1,10 +1,12 @@
 package dev.edgewise.server.config;
 
+import dev.edgewise.server.tls.PemFile;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
@@ -70,6 +72,24 @@ final class SettingParsers {
     } catch (InvalidPathException e) {
       throw new IllegalArgumentException("must be a path", e);
     }
+  }
+
+  /** A PEM file with a certificate. */
+  static Path certificateFile(String text) {
+    Path file = path(text);
+    PemFile.certificates(file);
+    return file;
+  }
+
+  /** A PEM file with a private key. */
+  static Path keyFile(String text) {
+    Path file = path(text);
+    PemFile.privateKey(file);
+    return file;
+  }
+
+  static List<X509Certificate> certificates(String text) {
+    return PemFile.certificates(path(text));
   }
 
   static URI httpUrl(String text) {

@@ -1,5 +1,7 @@
 package dev.edgewise.server.config;
 
+import dev.edgewise.server.tls.ServerFiles;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,6 +25,7 @@ final class SettingValues {
     set.forEach(this::read);
     checkPagination();
     checkJwt();
+    checkTls();
   }
 
   /** The problems of single values and of their combination. */
@@ -105,6 +108,33 @@ final class SettingValues {
             value(SettingCatalog.AUTH_JWT_WORKSPACE_CLAIM));
   }
 
+  private void checkTls() {
+    boolean certificate = given.contains(SettingCatalog.TLS_CERT_FILE.name());
+    boolean key = given.contains(SettingCatalog.TLS_KEY_FILE.name());
+    if (certificate != key) {
+      problems.add("TLS_CERT_FILE and TLS_KEY_FILE must be set together");
+    }
+    if (!certificate && given.contains(SettingCatalog.TLS_CLIENT_CA_FILE.name())) {
+      problems.add("TLS_CLIENT_CA_FILE needs TLS_CERT_FILE and TLS_KEY_FILE");
+    }
+    ServerFiles files = tls();
+    if (files != null) {
+      try {
+        files.context();
+      } catch (IllegalArgumentException e) {
+        problems.add(String.valueOf(e.getMessage()));
+      }
+    }
+  }
+
+  private @Nullable ServerFiles tls() {
+    Path certificate = valueOrNull(SettingCatalog.TLS_CERT_FILE);
+    Path key = valueOrNull(SettingCatalog.TLS_KEY_FILE);
+    return certificate == null || key == null
+        ? null
+        : new ServerFiles(certificate, key, valueOrNull(SettingCatalog.TLS_CLIENT_CA_FILE));
+  }
+
   private Settings.Http http() {
     String bindAddress = valueOrNull(SettingCatalog.BIND_ADDRESS);
     return new Settings.Http(
@@ -112,6 +142,7 @@ final class SettingValues {
         value(SettingCatalog.PORT),
         valueOrNull(SettingCatalog.HOST_URL),
         valueOr(SettingCatalog.ALLOWED_HOSTS, Set.of()),
+        tls(),
         value(SettingCatalog.MAX_BODY_BYTES),
         value(SettingCatalog.MAX_TASKS_PER_BATCH),
         value(SettingCatalog.MAX_CONNECTIONS),
@@ -149,6 +180,7 @@ final class SettingValues {
         value(SettingCatalog.WEBHOOK_TIMEOUT_SECS),
         value(SettingCatalog.WEBHOOK_MAX_DELIVERIES),
         valueOr(SettingCatalog.WEBHOOK_SIGNING_SECRET, List.of()),
+        valueOr(SettingCatalog.WEBHOOK_CA_FILE, List.of()),
         new Settings.Targets(
             value(SettingCatalog.SKIP_SSRF_VALIDATION),
             valueOr(SettingCatalog.WEBHOOK_ALLOWED_HOSTS, Set.of()),

@@ -1,8 +1,10 @@
 package dev.edgewise.server.config;
 
+import dev.edgewise.server.tls.ServerFiles;
 import java.net.InetAddress;
 import java.net.URI;
 import java.nio.file.Path;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -25,12 +27,14 @@ public record Settings(
    * @param hostUrl URL at which webhook receivers reach this server; null means localhost at the
    *     port in use
    * @param allowedHosts further host names that clients may use, in lower case
+   * @param tls null when the server speaks plain HTTP
    */
   public record Http(
       String bindAddress,
       int port,
       @Nullable URI hostUrl,
       Set<String> allowedHosts,
+      @Nullable ServerFiles tls,
       long maxBodyBytes,
       int maxTasksPerBatch,
       int maxConnections,
@@ -93,13 +97,18 @@ public record Settings(
       int maxDelayLimitSecs,
       Duration retryLoopInterval) {}
 
-  /** Webhook calls. */
+  /**
+   * Webhook calls.
+   *
+   * @param authorities those that calls trust besides the public ones; empty for none
+   */
   public record Webhooks(
       int concurrency,
       int hostConcurrency,
       Duration timeout,
       int maxDeliveries,
       List<Secret> signingSecrets,
+      List<X509Certificate> authorities,
       Targets targets) {}
 
   /** Which hosts webhooks may call; the blocked names are added to the built-in ones. */

@@ -1,10 +1,13 @@
 package dev.edgewise.server.database;
 
 import dev.edgewise.server.StartException;
+import java.io.FileNotFoundException;
+import java.security.GeneralSecurityException;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,6 +32,13 @@ final class DatabaseWait {
             server.getDatabaseMajorVersion(), server.getDatabaseProductVersion(), settings);
         return;
       } catch (SQLException e) {
+        if (isUntrusted(e)) {
+          throw new StartException(
+              "The TLS connection to %s is not trusted: %s. Check sslmode and sslrootcert in"
+                      .formatted(settings, reason(e))
+                  + " DATABASE_URL.",
+              e);
+        }
         if (!Outage.caused(e)) {
           throw new StartException(settings + " refuses the connection: " + reason(e) + ".", e);
         }
@@ -48,6 +58,23 @@ final class DatabaseWait {
         delay = delay.multipliedBy(2).compareTo(MAX_DELAY) < 0 ? delay.multipliedBy(2) : MAX_DELAY;
       }
     }
+  }
+
+  /**
+   * Whether the server's certificate, or the file to check it with, is unusable; waiting is no
+   * help.
+   */
+  private static boolean isUntrusted(SQLException e) {
+    // The driver refuses a certificate for another host without a cause.
+    if (String.valueOf(e.getMessage()).contains("hostnameverifier")) {
+      return true;
+    }
+    for (@Nullable Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof GeneralSecurityException || cause instanceof FileNotFoundException) {
+        return true;
+      }
+    }
+    return false;
   }
 
   static void checkVersion(int major, String version, DatabaseSettings settings) {

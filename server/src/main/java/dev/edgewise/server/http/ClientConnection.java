@@ -17,13 +17,30 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The HTTP/1 connection of a request. */
-record ClientConnection(Socket socket, RequestReader reader, DataWriter writer) {
+/**
+ * The HTTP/1 connection of a request.
+ *
+ * @param secure TLS over the socket; null for plain HTTP
+ */
+record ClientConnection(
+    Socket socket, @Nullable SecureSocket secure, RequestReader reader, DataWriter writer) {
   static final ScopedValue<ClientConnection> CURRENT = ScopedValue.newInstance();
 
   /** The connection of the request that the current thread handles. */
   static ClientConnection current() {
     return CURRENT.get();
+  }
+
+  /** Whether the client presented no TLS certificate although it must. */
+  boolean lacksCertificate() {
+    return secure != null && secure.lacksCertificate();
+  }
+
+  /** Ends TLS when nothing more is sent. */
+  void end() {
+    if (secure != null) {
+      secure.close();
+    }
   }
 
   /** Whether the client is still connected. The check blocks for up to a millisecond. */

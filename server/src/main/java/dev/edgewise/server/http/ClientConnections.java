@@ -1,5 +1,6 @@
 package dev.edgewise.server.http;
 
+import dev.edgewise.server.tls.ServerTls;
 import io.helidon.common.buffers.BufferData;
 import io.helidon.common.buffers.DataWriter;
 import io.helidon.common.concurrency.limits.Limit;
@@ -41,15 +42,18 @@ final class ClientConnections implements ServerConnectionSelector {
   private final Map<Ends, Socket> silent = new ConcurrentHashMap<>();
   private final ConnectionThreads threads = new ConnectionThreads();
   private final StalledWrites writes;
+  private final @Nullable ServerTls tls;
 
   /** The addresses of a connection's ends, which no other open connection has. */
   private record Ends(SocketAddress remote, SocketAddress local) {}
 
   /**
    * @param writes closes connections of clients that do not read
+   * @param tls null for plain HTTP
    */
-  ClientConnections(Http1Config config, StalledWrites writes) {
+  ClientConnections(Http1Config config, StalledWrites writes, @Nullable ServerTls tls) {
     this.writes = writes;
+    this.tls = tls;
     http1 = Http1ConnectionSelector.builder().config(config).build();
   }
 
@@ -63,14 +67,17 @@ final class ClientConnections implements ServerConnectionSelector {
 
   @Override
   public ServerConnection connection(ConnectionContext context) {
-    var reader = new RequestReader(context.dataReader());
     Ends ends = new Ends(context.remotePeer().address(), context.localPeer().address());
     Socket socket = Objects.requireNonNull(silent.remove(ends), "a socket that was not accepted");
-    DataWriter writer = writes.watched(context.dataWriter(), socket);
+    SecureSocket secure = tls == null ? null : SecureSocket.over(socket, tls, context);
+    var reader = new RequestReader(secure == null ? context.dataReader() : secure.reader());
+    DataWriter writer =
+        writes.watched(secure == null ? context.dataWriter() : secure.writer(), socket);
     return new Watched(
-        http1.connection(new CorrectedContext(context, reader, writer)),
-        new ClientConnection(socket, reader, writer),
-        threads);
+        http1.connection(new CorrectedContext(context, reader, writer, secure != null)),
+        new ClientConnection(socket, secure, reader, writer),
+        threads,
+        writes);
   }
 
   @Override
@@ -89,9 +96,9 @@ final class ClientConnections implements ServerConnectionSelector {
     return http1.supportedApplicationProtocols();
   }
 
-  /** Helidon's context of a connection with the reader and writer replaced. */
+  /** Helidon's context of a connection with TLS added and the reader and writer replaced. */
   private record CorrectedContext(
-      ConnectionContext given, RequestReader dataReader, DataWriter dataWriter)
+      ConnectionContext given, RequestReader dataReader, DataWriter dataWriter, boolean isSecure)
       implements ConnectionContext {
 
     @Override
@@ -130,11 +137,6 @@ final class ClientConnections implements ServerConnectionSelector {
     }
 
     @Override
-    public boolean isSecure() {
-      return given.isSecure();
-    }
-
-    @Override
     public String socketId() {
       return given.socketId();
     }
@@ -147,7 +149,10 @@ final class ClientConnections implements ServerConnectionSelector {
 
   /** Helidon's connection, whose handlers find it in {@link ClientConnection#current}. */
   private record Watched(
-      ServerConnection http1, ClientConnection connection, ConnectionThreads threads)
+      ServerConnection http1,
+      ClientConnection connection,
+      ConnectionThreads threads,
+      StalledWrites writes)
       implements ServerConnection, InterruptableTask<Void> {
 
     @Override
@@ -155,7 +160,11 @@ final class ClientConnections implements ServerConnectionSelector {
       threads.run(() ->
           ScopedValue.where(ClientConnection.CURRENT, connection)
               .<@Nullable Void, InterruptedException>call(() -> {
-                http1.handle(limit);
+                try {
+                  http1.handle(limit);
+                } finally {
+                  writes.limited(connection.socket(), connection::end);
+                }
                 return null;
               }));
     }

@@ -200,6 +200,7 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
     Route route = request.route();
     try {
       guard.check(request.in(), route, connection);
+      checkCertificate(route, connection);
       if (route == null) {
         return unrouted(request.in(), match.routes());
       }
@@ -215,6 +216,15 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
     } catch (Exception | Error e) {
       ProcessEnd.endIfFatal(e);
       return Problems.answer(e);
+    }
+  }
+
+  private static void checkCertificate(@Nullable Route route, ClientConnection connection) {
+    if (connection.lacksCertificate()
+        && (route == null || !route.has(Route.Trait.WITHOUT_CERTIFICATE))) {
+      throw ApiException.of(
+          ErrorCode.CLIENT_CERTIFICATE_REQUIRED,
+          "Connect with a certificate of an authority in TLS_CLIENT_CA_FILE.");
     }
   }
 

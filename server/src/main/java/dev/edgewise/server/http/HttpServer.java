@@ -3,16 +3,18 @@ package dev.edgewise.server.http;
 import dev.edgewise.server.StartException;
 import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.config.Settings;
+import dev.edgewise.server.tls.ServerTls;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http1.Http1Config;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The HTTP server: HTTP/1.1 without TLS, one thread per connection. */
+/** The HTTP server: HTTP/1.1, plain or over TLS, one thread per connection. */
 public final class HttpServer implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(HttpServer.class);
@@ -57,10 +59,12 @@ public final class HttpServer implements AutoCloseable {
    * Starts the server.
    *
    * @throws StartException when the server cannot listen on the address
+   * @param tls null for plain HTTP
    * @param stopSignal given when the server stops, before it waits for open requests
    */
   public static HttpServer start(
       Settings.Http settings,
+      @Nullable ServerTls tls,
       RouteTable routes,
       Gate gate,
       MeterRegistry meters,
@@ -70,7 +74,7 @@ public final class HttpServer implements AutoCloseable {
     var open = new OpenRequests();
     var dispatcher = new Dispatcher(routes, open, new HttpMetrics(meters, open), settings, gate);
     var writes = new StalledWrites(settings.idleTimeout());
-    var connections = new ClientConnections(http1(), writes);
+    var connections = new ClientConnections(http1(), writes, tls);
     WebServer server =
         WebServer.builder()
             .host(settings.bindAddress())

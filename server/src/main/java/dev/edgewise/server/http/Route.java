@@ -51,6 +51,8 @@ public record Route(
     WHILE_STOPPING,
     /** It is served for any Host header. */
     ANY_HOST,
+    /** It is served to clients without a TLS certificate even if the server needs one. */
+    WITHOUT_CERTIFICATE,
     /** Its query parameters are not checked, because only the page's script reads them. */
     ANY_QUERY
   }
@@ -201,6 +203,12 @@ public record Route(
     /** Serves the route for any Host header. */
     public Draft forAnyHost() {
       traits.add(Trait.ANY_HOST);
+      return this;
+    }
+
+    /** Serves the route to clients without a TLS certificate, too. */
+    public Draft withoutCertificate() {
+      traits.add(Trait.WITHOUT_CERTIFICATE);
       return this;
     }
 

@@ -55,6 +55,17 @@ final class StalledWrites implements AutoCloseable {
     return new Watched(writer, socket);
   }
 
+  /** Limits the time of something that writes to a socket. */
+  void limited(Socket socket, Runnable writing) {
+    Write write = new Write(socket);
+    open.add(write);
+    try {
+      writing.run();
+    } finally {
+      open.remove(write);
+    }
+  }
+
   private void run() {
     try {
       while (!closed.await(pause.toNanos(), TimeUnit.NANOSECONDS)) {
@@ -110,13 +121,7 @@ final class StalledWrites implements AutoCloseable {
     }
 
     private void limited(Runnable writing) {
-      Write write = new Write(socket);
-      open.add(write);
-      try {
-        writing.run();
-      } finally {
-        open.remove(write);
-      }
+      StalledWrites.this.limited(socket, writing);
     }
 
     @Override

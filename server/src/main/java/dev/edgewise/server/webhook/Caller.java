@@ -20,20 +20,9 @@ public final class Caller implements AutoCloseable {
 
   /**
    * @param hostUrl the base URL under which receivers reach this server
-   */
-  public Caller(
-      Settings.Webhooks settings,
-      TargetGuard guard,
-      Supplier<URI> hostUrl,
-      Traces traces,
-      InstantSource clock) {
-    this(settings, guard, hostUrl, traces, clock, null);
-  }
-
-  /**
    * @param trust the certificates that TLS connections trust; null for the JDK's default
    */
-  Caller(
+  public Caller(
       Settings.Webhooks settings,
       TargetGuard guard,
       Supplier<URI> hostUrl,

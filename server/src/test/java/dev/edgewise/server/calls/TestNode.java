@@ -131,6 +131,7 @@ public final class TestNode implements AutoCloseable {
             options.callTimeout(),
             options.maxDeliveries(),
             options.secrets(),
+            List.of(),
             new Settings.Targets(false, Set.of(), Set.of(), Set.of()));
     Caller caller =
         new Caller(
@@ -138,7 +139,8 @@ public final class TestNode implements AutoCloseable {
             new TargetGuard(webhookSettings.targets(), true),
             hostUrl,
             Traces.UNRECORDED,
-            InstantSource.system());
+            InstantSource.system(),
+            null);
     webhooks =
         new Webhooks(
                 new Webhooks.Dependencies(

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.edgewise.server.app.DatabasePart;
 import dev.edgewise.server.app.Edgewise;
 import dev.edgewise.server.cli.remote.Client;
+import dev.edgewise.server.cli.remote.ServerAccess;
 import dev.edgewise.server.config.Configuration;
 import dev.edgewise.server.config.ConfigurationReader;
 import dev.edgewise.server.config.Settings;
@@ -82,7 +83,7 @@ class BackupCommandTest {
   }
 
   private static Client client(Edgewise edgewise) {
-    return new Client(URI.create("http://127.0.0.1:" + edgewise.port()));
+    return new Client(ServerAccess.to(URI.create("http://127.0.0.1:" + edgewise.port())));
   }
 
   private static JsonNode claim(Client client, String kind) {

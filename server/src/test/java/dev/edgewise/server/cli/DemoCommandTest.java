@@ -69,6 +69,14 @@ class DemoCommandTest {
   }
 
   @Test
+  void theDemoSignsInWhereKeysAreNeeded() throws Exception {
+    Process demo = start("--once", "--auth=keys");
+
+    assertThat(demo.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    assertThat(demo.exitValue()).as(told()).isZero();
+  }
+
+  @Test
   void jsonOutputIsOneObjectPerLine() throws Exception {
     Process demo = start("--once", "--json");
 

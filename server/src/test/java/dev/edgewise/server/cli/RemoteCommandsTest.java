@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.edgewise.server.app.Edgewise;
 import dev.edgewise.server.cli.remote.Client;
+import dev.edgewise.server.cli.remote.ServerAccess;
 import dev.edgewise.server.config.Configuration;
 import dev.edgewise.server.config.ConfigurationReader;
 import dev.edgewise.server.http.Wire;
@@ -61,7 +62,7 @@ class RemoteCommandsTest {
                         "0",
                         "BIND_ADDRESS",
                         "127.0.0.1")));
-    client = new Client(URI.create("http://127.0.0.1:" + edgewise.port()));
+    client = new Client(ServerAccess.to(URI.create("http://127.0.0.1:" + edgewise.port())));
   }
 
   @AfterAll

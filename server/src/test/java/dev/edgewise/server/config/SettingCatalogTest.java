@@ -19,6 +19,9 @@ class SettingCatalogTest {
             PORT=8085
             BIND_ADDRESS=
             HOST_URL=
+            TLS_CERT_FILE=
+            TLS_KEY_FILE=
+            TLS_CLIENT_CA_FILE=
             ALLOWED_HOSTS=
             MAX_BODY_BYTES=67108864
             MAX_TASKS_PER_BATCH=1000000
@@ -51,6 +54,7 @@ class SettingCatalogTest {
             WEBHOOK_TIMEOUT_SECS=10
             WEBHOOK_MAX_DELIVERIES=20
             WEBHOOK_SIGNING_SECRET=
+            WEBHOOK_CA_FILE=
             SKIP_SSRF_VALIDATION=0
             WEBHOOK_ALLOWED_HOSTS=
             BLOCKED_HOSTNAMES=

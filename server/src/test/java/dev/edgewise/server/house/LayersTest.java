@@ -48,7 +48,8 @@ class LayersTest {
   private static final Map<String, Set<String>> MAY_USE =
       table(
           """
-          config
+          tls
+          config      tls
           postgres
           signal
           life        config
@@ -59,13 +60,13 @@ class LayersTest {
           commit      config core database handover life signal store
           expression  commit config core database life store
           input       api config expression
-          access      api config core database life store
+          access      api config core database life store tls
           webhook     config core input life store
           engine      commit config core database life signal store
           calls       commit config core database engine expression input life signal store webhook
-          http        access api commit config core database expression handover input life logging signal store
-          app         access api calls commit config core database engine expression handover http input life logging postgres signal store webhook
-          cli         access api app config core database http life logging postgres store
+          http        access api commit config core database expression handover input life logging signal store tls
+          app         access api calls commit config core database engine expression handover http input life logging postgres signal store tls webhook
+          cli         access api app config core database http life logging postgres store tls
           """);
 
   private static final JavaClasses MAIN =

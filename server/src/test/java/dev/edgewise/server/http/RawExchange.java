@@ -16,7 +16,12 @@ public record RawExchange(String head, String body) {
 
   /** Sends all of the request, one byte per character, then reads until the server closes. */
   public static RawExchange of(int port, String request) throws IOException {
-    try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+    return of(new Socket(InetAddress.getLoopbackAddress(), port), request);
+  }
+
+  /** The same on a connection, which is closed afterwards. */
+  public static RawExchange of(Socket connection, String request) throws IOException {
+    try (var socket = connection) {
       socket.setSoTimeout(PATIENCE_MILLIS);
       try {
         socket.getOutputStream().write(request.getBytes(ISO_8859_1));

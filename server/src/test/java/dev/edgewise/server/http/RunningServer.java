@@ -3,6 +3,8 @@ package dev.edgewise.server.http;
 import dev.edgewise.server.config.Configuration;
 import dev.edgewise.server.config.ConfigurationReader;
 import dev.edgewise.server.config.Settings;
+import dev.edgewise.server.tls.ServerFiles;
+import dev.edgewise.server.tls.ServerTls;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
@@ -30,9 +32,12 @@ public final class RunningServer implements AutoCloseable {
 
   public RunningServer(Map<String, String> environment, StopSignal stopSignal, Route... routes) {
     this.stopSignal = stopSignal;
+    Settings.Http settings = settings(environment).http();
+    ServerFiles files = settings.tls();
     this.server =
         HttpServer.start(
-            settings(environment).http(),
+            settings,
+            files == null ? null : new ServerTls(files),
             new RouteTable(List.of(routes)),
             Gate.openToAll(),
             metrics,

@@ -298,11 +298,12 @@ class CallerTest {
 
   private static Caller caller(List<Secret> secrets, Duration timeout, TargetGuard guard) {
     return new Caller(
-        new Settings.Webhooks(10, 10, timeout, 1, secrets, targets()),
+        new Settings.Webhooks(10, 10, timeout, 1, secrets, List.of(), targets()),
         guard,
         () -> URI.create("https://edgewise.test/base"),
         Traces.UNRECORDED,
-        InstantSource.system());
+        InstantSource.system(),
+        null);
   }
 
   private static String params(String url, String more) {

@@ -224,7 +224,8 @@ class SecureCallTest {
 
   private static Caller caller() {
     return new Caller(
-        new Settings.Webhooks(10, 10, Duration.ofSeconds(20), 1, List.of(), TestCalls.TARGETS),
+        new Settings.Webhooks(
+            10, 10, Duration.ofSeconds(20), 1, List.of(), List.of(), TestCalls.TARGETS),
         new TargetGuard(TestCalls.TARGETS, true, _ -> List.of(LOOPBACK)),
         () -> URI.create("https://edgewise.example"),
         Traces.UNRECORDED,

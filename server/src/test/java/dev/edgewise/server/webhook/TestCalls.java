@@ -25,11 +25,12 @@ final class TestCalls {
 
   static Caller caller(Duration timeout, TargetGuard guard) {
     return new Caller(
-        new Settings.Webhooks(10, 10, timeout, 1, List.of(), TARGETS),
+        new Settings.Webhooks(10, 10, timeout, 1, List.of(), List.of(), TARGETS),
         guard,
         () -> URI.create("https://edgewise.test"),
         Traces.UNRECORDED,
-        InstantSource.system());
+        InstantSource.system(),
+        null);
   }
 
   static Call post(String url) {

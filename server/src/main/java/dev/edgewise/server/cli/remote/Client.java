@@ -1,5 +1,6 @@
 package dev.edgewise.server.cli.remote;
 
+import dev.edgewise.api.ErrorCode;
 import dev.edgewise.server.http.Wire;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -14,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import javax.net.ssl.SSLException;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
@@ -24,30 +26,38 @@ public final class Client implements AutoCloseable {
   private static final Duration REQUEST_TIMEOUT = Duration.ofMinutes(2);
   private static final int FIRST_ERROR_STATUS = 400;
 
+  private final ServerAccess access;
   private final URI server;
-  private final HttpClient http =
-      HttpClient.newBuilder()
-          .version(HttpClient.Version.HTTP_1_1)
-          .connectTimeout(CONNECT_TIMEOUT)
-          .build();
+  private final HttpClient http;
 
-  public Client(URI server) {
-    this.server = server;
+  public Client(ServerAccess access) {
+    this.access = access;
+    this.server = access.server();
+    HttpClient.Builder builder =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(CONNECT_TIMEOUT);
+    if (access.tls() != null) {
+      builder.sslContext(access.tls());
+    }
+    this.http = builder.build();
   }
 
-  /** Returns a client for the address in --server or EDGEWISE_URL. */
-  static Client of(String address) {
-    String whole = address.contains("://") ? address : "http://" + address;
+  /** Reads the address in --server or EDGEWISE_URL. */
+  static URI address(String text) {
+    String whole = text.contains("://") ? text : "http://" + text;
     try {
       URI uri = URI.create(whole.endsWith("/") ? whole.substring(0, whole.length() - 1) : whole);
-      if (uri.getHost() != null && uri.getScheme().startsWith("http")) {
-        return new Client(uri);
+      if (uri.getHost() != null
+          && uri.getUserInfo() == null
+          && uri.getScheme().startsWith("http")) {
+        return uri;
       }
     } catch (IllegalArgumentException e) {
       // Reported below.
     }
     throw new ClientException(
-        "'" + address + "' is not a server address: write it like http://localhost:8085.");
+        "'" + text + "' is not a server address: write it like http://localhost:8085.");
   }
 
   /** Returns the URL of a path on the server. */
@@ -75,6 +85,7 @@ public final class Client implements AutoCloseable {
     if (!body.isEmpty()) {
       request.header("Content-Type", "application/json");
     }
+    access.allHeaders().forEach(request::setHeader);
     if (headers.length > 0) {
       request.headers(headers);
     }
@@ -100,6 +111,12 @@ public final class Client implements AutoCloseable {
               + server
               + ". Start one with `edgewise serve`, or name another with --server or EDGEWISE_URL.",
           e);
+    } catch (SSLException e) {
+      throw new ClientException(
+          "No secure connection to %s: %s. If its certificate comes from an authority of your own,"
+                  .formatted(server, e.getMessage())
+              + " name that with --ca-file or EDGEWISE_CA_FILE.",
+          e);
     } catch (IOException e) {
       throw new ClientException(
           "The connection to " + server + " broke. Check that the server is running and try again.",
@@ -124,6 +141,9 @@ public final class Client implements AutoCloseable {
     }
     String next =
         switch (response.statusCode()) {
+          case 401 ->
+              "Set EDGEWISE_TOKEN, or --token-file, to a key or JWT that the server accepts.";
+          case 403 -> allowance(problem.path("type").asString(""));
           case 404 -> "`edgewise list` shows the existing batches and tasks.";
           case 409 -> "`edgewise explain TASK` shows the reasons.";
           case 503 -> "Try again in a moment.";
@@ -134,6 +154,16 @@ public final class Client implements AutoCloseable {
       sentence += word.startsWith("\n") ? word : " " + word;
     }
     return next.isEmpty() ? sentence : sentence + " " + next;
+  }
+
+  /** What to do about a 403 of a type. */
+  private static String allowance(String type) {
+    if (type.equals(ErrorCode.FORBIDDEN.type())) {
+      return "`edgewise key create --scopes` creates a key with other scopes.";
+    }
+    return type.equals(ErrorCode.CLIENT_CERTIFICATE_REQUIRED.type())
+        ? "Name it with --cert-file and --key-file."
+        : "";
   }
 
   private static JsonNode problem(String body) {

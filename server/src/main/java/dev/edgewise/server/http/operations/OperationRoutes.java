@@ -66,6 +66,7 @@ public final class OperationRoutes {
   private static Route.Draft probe(String path, String summary) {
     return Route.get(path, summary)
         .open()
+        .withoutCertificate()
         .whileStopping()
         .answers(200, Health.class)
         .answers(503, Health.class);
