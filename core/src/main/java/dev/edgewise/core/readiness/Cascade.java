@@ -149,7 +149,9 @@ public final class Cascade {
     boolean satisfied = condition.satisfiedBy(resolution);
     journal.fact(parent, child.key(), satisfied, resolution, ran);
     child.resolveEdge(satisfied, ofItem);
-    if (child.waits() && (ofItem || child.shape().join().all() ? !satisfied : child.impossible())) {
+    boolean needed = ofItem || child.shape().join().all();
+    boolean lost = needed ? !satisfied : child.impossible();
+    if (lost && child.waits()) {
       end(child, TaskState.SKIPPED, Cause.UNSATISFIABLE, Reason.UNMET.text());
     } else if (child.state() == TaskState.WAITING && child.complete()) {
       ready.add(child);
