@@ -44,6 +44,7 @@ public final class SecretKeys {
    * @param key the fingerprint of the key that encrypted it
    * @param ciphertext the nonce, the encrypted value and the authentication tag
    */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record Sealed(String key, byte[] ciphertext) {}
 
   /**
