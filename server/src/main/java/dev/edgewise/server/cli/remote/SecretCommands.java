@@ -54,9 +54,10 @@ public final class SecretCommands {
     }
 
     /** Returns the value without the newline that ends a text file. */
+    @SuppressWarnings("SystemConsoleNull") // NullAway does not know that it is never null
     private String value() {
       Console console = System.console();
-      if (file == null && console.isTerminal()) {
+      if (file == null && console != null && console.isTerminal()) {
         char[] typed = console.readPassword("Value of %s: ", name);
         return typed == null ? "" : new String(typed);
       }
