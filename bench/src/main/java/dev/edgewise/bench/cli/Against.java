@@ -9,7 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -40,9 +42,20 @@ final class Against {
               + " --against names another; may be repeated")
   private @Nullable List<String> javaOptions;
 
+  @Option(
+      names = "--against-setting",
+      paramLabel = "NAME=VALUE",
+      description = "a setting of the server to compare with; may be repeated")
+  private Map<String, String> settings = new LinkedHashMap<>();
+
   /** Whether there is something to compare with. */
   boolean named() {
-    return jar != null || javaOptions != null;
+    return jar != null || javaOptions != null || !settings.isEmpty();
+  }
+
+  /** The settings that only the other server has. */
+  Map<String, String> settings() {
+    return settings;
   }
 
   /** Refuses a jar that is not there. */

@@ -136,9 +136,12 @@ final class RunCommand implements Callable<Integer> {
 
   /** This build's figures, then those of the other if there is one. */
   private List<Figures> measure(Case what, Place place, Screen screen) {
-    try (Side own = side(what, place, surroundings.options());
+    try (Side own = side(what, place, surroundings.options(), Map.of());
         Side other =
-            against.named() ? side(what, place, against.options(surroundings.options())) : null) {
+            against.named()
+                ? side(
+                    what, place, against.options(surroundings.options()), against.settings())
+                : null) {
       for (int i = 1 - warmUp; i <= rounds; i++) {
         // Who comes second profits from what the first has warmed, so they take turns at that too.
         if (other != null && i % 2 == 0) {
@@ -153,7 +156,11 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  private Side side(Case what, Place place, List<String> options) {
+  /**
+   * @param settings replace those of the command
+   */
+  private Side side(
+      Case what, Place place, List<String> options, Map<String, String> settings) {
     Map<String, String> needed =
         Map.of(
             "WORKER_WEBHOOK_CONCURRENCY", Integer.toString(what.concurrency()),
@@ -161,7 +168,7 @@ final class RunCommand implements Callable<Integer> {
     BenchDatabase database = place.postgres.create();
     try {
       return new Side(
-          what, database, surroundings.server(database, needed, options, place.folder), place);
+          what, database, surroundings.server(database, needed, settings, options, place.folder), place);
     } catch (RuntimeException e) {
       database.close();
       throw e;

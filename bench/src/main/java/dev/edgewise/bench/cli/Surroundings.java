@@ -40,20 +40,26 @@ final class Surroundings {
 
   /** A server on a database, with the settings that were given and some that a case needs. */
   ServerProcess server(BenchDatabase database, Map<String, String> needed, Path folder) {
-    return server(database, needed, options(), folder);
+    return server(database, needed, Map.of(), options(), folder);
   }
 
   /**
-   * The same with other options of its Java.
+   * The same for one of two servers that are compared.
    *
+   * @param own settings that only this one has; they replace those that were given
    * @param options instead of those that were given
    */
   ServerProcess server(
-      BenchDatabase database, Map<String, String> needed, List<String> options, Path folder) {
+      BenchDatabase database,
+      Map<String, String> needed,
+      Map<String, String> own,
+      List<String> options,
+      Path folder) {
     Map<String, String> all = new HashMap<>(needed);
     if (settings != null) {
       all.putAll(settings);
     }
+    all.putAll(own);
     return ServerProcess.start(database.jdbcUrl(), all, options, folder);
   }
 

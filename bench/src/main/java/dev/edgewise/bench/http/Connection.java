@@ -15,6 +15,7 @@ import java.net.Socket;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** One connection that is kept: HTTP/1.1, one exchange after the other. */
 public final class Connection implements AutoCloseable {
@@ -22,12 +23,21 @@ public final class Connection implements AutoCloseable {
   private static final int BUFFER_BYTES = 64 * 1024;
 
   private final String host;
+  private final String authorization;
   private final Socket socket = new Socket();
   private final InputStream in;
   private final OutputStream out;
 
   public Connection(int port) {
+    this(port, null);
+  }
+
+  /**
+   * @param key signs every request in; null when the server needs none
+   */
+  public Connection(int port, @Nullable String key) {
     host = "127.0.0.1:" + port;
+    authorization = key == null ? "" : "\r\nAuthorization: Bearer " + key;
     try {
       socket.setTcpNoDelay(true);
       socket.connect(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), port));
@@ -64,6 +74,7 @@ public final class Connection implements AutoCloseable {
               + path
               + " HTTP/1.1\r\nHost: "
               + host
+              + authorization
               + "\r\nContent-Type: application/json\r\nContent-Length: "
               + body.length
               + "\r\n\r\n";

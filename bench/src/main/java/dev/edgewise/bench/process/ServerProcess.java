@@ -11,7 +11,9 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An Edgewise server in a process of its own, as its users run it. This is main code of the bench:
@@ -25,16 +27,34 @@ public final class ServerProcess implements AutoCloseable {
   private static final Pattern COMPLAINT =
       Pattern.compile("^\\S+ (?:WARN|ERROR) ", Pattern.MULTILINE);
 
+  private static final Pattern KEY = Pattern.compile("ew_\\w+_\\w+");
+
   private final JavaProcess process;
   private final int port;
   private final Program program;
 
+  /** Signs requests in; null when the server needs no key. */
+  private @Nullable String key;
+
   /** What is needed to run another command of the same build on the same database. */
   private record Program(List<String> options, Map<String, String> environment, Path folder) {
 
-    JavaProcess start(String command, String log) {
+    JavaProcess start(String log, String... command) {
       return JavaProcess.start(
           options, Main.class, List.of(command), environment, folder.resolve(log));
+    }
+
+    /** Creates a key that may do what the load does. */
+    String createKey(String log) {
+      try (JavaProcess command =
+          start(log, "key", "create", "--name", "bench", "--scopes", "read,submit,work")) {
+        int code = command.awaitEnd();
+        Matcher key = KEY.matcher(command.printed());
+        if (code != 0 || !key.find()) {
+          throw new IllegalStateException("No key was created:\n" + command.printed());
+        }
+        return key.group();
+      }
     }
   }
 
@@ -60,7 +80,7 @@ public final class ServerProcess implements AutoCloseable {
     environment.put("HOST_URL", "http://127.0.0.1:" + port);
     environment.put("WEBHOOK_ALLOWED_HOSTS", "127.0.0.1");
     environment.put("LOG_LEVEL", "warn");
-    // Whatever is set for the user's own servers: the load sends no key and speaks plain HTTP.
+    // Whatever is set for the user's own servers: the load speaks plain HTTP.
     environment.put("AUTH", "none");
     environment.put("AUTH_JWT_ISSUER", "");
     environment.put("TLS_CERT_FILE", "");
@@ -69,9 +89,12 @@ public final class ServerProcess implements AutoCloseable {
     environment.putAll(settings);
     Program program = new Program(options, environment, folder);
     ServerProcess server =
-        new ServerProcess(program.start("serve", "server-" + port + ".log"), port, program);
+        new ServerProcess(program.start("server-" + port + ".log", "serve"), port, program);
     try {
       server.awaitReady();
+      if (environment.get("AUTH").equals("keys")) {
+        server.key = program.createKey("key-" + port + ".log");
+      }
     } catch (RuntimeException e) {
       server.close();
       throw e;
@@ -111,7 +134,7 @@ public final class ServerProcess implements AutoCloseable {
   }
 
   public Connection connect() {
-    return new Connection(port);
+    return new Connection(port, key);
   }
 
   public int port() {
@@ -146,7 +169,7 @@ public final class ServerProcess implements AutoCloseable {
    * knows.
    */
   public String differences() {
-    try (JavaProcess fsck = program.start("fsck", "fsck-" + port + ".log")) {
+    try (JavaProcess fsck = program.start("fsck-" + port + ".log", "fsck")) {
       return fsck.awaitEnd() == 0 ? "" : fsck.printed();
     }
   }

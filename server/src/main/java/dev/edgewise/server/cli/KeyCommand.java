@@ -73,8 +73,8 @@ final class KeyCommand {
     try (DatabasePart part = DatabasePart.beside(configuration.settings().storage())) {
       Database database = part.database();
       if (!database.migrated()) {
-        throw new StartException(
-            "The database has no schema yet. Run `edgewise migrate` or `edgewise serve` first.");
+        // The first key is often created before the first start.
+        database.migrate();
       }
       work.on(database, new Keys(database));
     }

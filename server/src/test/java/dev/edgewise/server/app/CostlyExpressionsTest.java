@@ -54,7 +54,7 @@ class CostlyExpressionsTest {
     String batch =
         submit(joined(inputs(TAKES_LONG, COSTLY, 0), inputs("${1 + %d}", ORDINARY, COSTLY)));
 
-    JsonNode first = claim(1);
+    JsonNode first = claim(20);
 
     complete(first);
     List<Integer> costly = new ArrayList<>(inputs(first));

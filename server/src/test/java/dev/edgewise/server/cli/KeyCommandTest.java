@@ -25,6 +25,10 @@ class KeyCommandTest {
   }
 
   private Ran key(String... arguments) {
+    return key(database, arguments);
+  }
+
+  private static Ran key(TestDatabase database, String... arguments) {
     List<String> all = new ArrayList<>(List.of("key"));
     all.addAll(List.of(arguments));
     all.add("--database-url=" + database.jdbcUrl());
@@ -67,6 +71,16 @@ class KeyCommandTest {
     KeyText plain = create("--scopes=admin", "--expires=2035-01-31T00:00:00+01:00");
     assertThat(column("kinds", plain)).isEqualTo("none");
     assertThat(column("expires_at = '2035-01-30T23:00:00Z'", plain)).isEqualTo("true");
+  }
+
+  @Test
+  void theFirstKeyCanBeCreatedBeforeTheFirstStart() {
+    try (TestDatabase empty = TestDatabase.openEmpty()) {
+      Ran ran = key(empty, "create", "--name=admin", "--scopes=admin");
+      assertThat(ran.code).as(ran.err).isZero();
+      assertThat(ran.out).matches("ew_\\w+_\\w+\n");
+      assertThat(key(empty, "list").out).contains("admin  admin  never used");
+    }
   }
 
   @Test

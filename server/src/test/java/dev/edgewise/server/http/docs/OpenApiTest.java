@@ -60,7 +60,7 @@ class OpenApiTest {
       JsonNode edge = document.at("/components/schemas/EdgeView");
       assertThat(edge.at("/properties/satisfied/type").toString())
           .isEqualTo("[\"boolean\",\"null\"]");
-      assertThat(edge.at("/properties/condition/enum").toString())
+      assertThat(edge.at("/properties/condition/anyOf/0/enum").toString())
           .isEqualTo("[\"always\",\"on_success\",\"on_failure\"]");
       assertThat(edge.at("/required").toString())
           .isEqualTo("[\"parent_id\",\"child_id\",\"condition\"]");
