@@ -19,8 +19,9 @@ with facts as (
   group by state.batch_id, state.no, task.batch_id, task.no
 )
 select batch_id, no,
-  format('satisfied is %s and missed %s, but of its facts %s are satisfied, %s of them of items, and %s unsatisfied', satisfied, missed,
-    own + of_items, of_items, unsatisfied) as difference
+  format('satisfied is %s, but %s facts are%s', satisfied, own + of_items,
+    case when join_count <> 0 then format(', %s of them of items; missed is %s, but %s facts are unsatisfied', of_items, missed,
+      unsatisfied) else '' end) as difference
 from counted
 where case when join_count = 0 then satisfied <> own + of_items or missed <> 0
   when is_terminal(status) then satisfied > required

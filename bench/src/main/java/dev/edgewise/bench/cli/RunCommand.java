@@ -139,8 +139,7 @@ final class RunCommand implements Callable<Integer> {
     try (Side own = side(what, place, surroundings.options(), Map.of());
         Side other =
             against.named()
-                ? side(
-                    what, place, against.options(surroundings.options()), against.settings())
+                ? side(what, place, against.options(surroundings.options()), against.settings())
                 : null) {
       for (int i = 1 - warmUp; i <= rounds; i++) {
         // Who comes second profits from what the first has warmed, so they take turns at that too.
@@ -159,8 +158,7 @@ final class RunCommand implements Callable<Integer> {
   /**
    * @param settings replace those of the command
    */
-  private Side side(
-      Case what, Place place, List<String> options, Map<String, String> settings) {
+  private Side side(Case what, Place place, List<String> options, Map<String, String> settings) {
     Map<String, String> needed =
         Map.of(
             "WORKER_WEBHOOK_CONCURRENCY", Integer.toString(what.concurrency()),
@@ -168,7 +166,10 @@ final class RunCommand implements Callable<Integer> {
     BenchDatabase database = place.postgres.create();
     try {
       return new Side(
-          what, database, surroundings.server(database, needed, settings, options, place.folder), place);
+          what,
+          database,
+          surroundings.server(database, needed, settings, options, place.folder),
+          place);
     } catch (RuntimeException e) {
       database.close();
       throw e;

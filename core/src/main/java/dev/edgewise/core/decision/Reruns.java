@@ -157,7 +157,7 @@ public final class Reruns {
   private void restart(Node node, Set<TaskKey> inside) {
     var standing = node.standing();
     if (node.executing()) {
-      journal.event(node.key(), EntryType.CANCELED, standing.attempt(), "Rerun");
+      journal.event(node.key(), EntryType.CANCELED, standing.attempt(), Reason.RERUN.text());
       journal.call(node.key(), Trigger.CANCEL, standing.attempt());
     }
     TaskState was = node.state();
@@ -196,6 +196,7 @@ public final class Reruns {
         journal.call(key, Trigger.CANCEL, item.standing().attempt());
       }
       item.discard();
+      journal.discard(key, spread.key());
     }
   }
 

@@ -174,9 +174,13 @@ public final class Journal {
       Resolution resolution,
       TaskKey causer,
       boolean late) {
+    Edge edge = new Edge(parent.key(), child);
+    if (late && facts.containsKey(edge)) {
+      return;
+    }
     Position cause = lastEntry.getOrDefault(causer, new Position(-1, -1));
     facts.put(
-        new Edge(parent.key(), child),
+        edge,
         new Fact(
             parent.key(),
             child,
@@ -192,6 +196,12 @@ public final class Journal {
   public void forget(Edge edge) {
     forgotten.add(edge);
     facts.remove(edge);
+  }
+
+  /** Drops what an item of a spread left in this transaction before its spread started over. */
+  public void discard(TaskKey item, TaskKey spread) {
+    facts.remove(new Edge(item, spread));
+    results.remove(item);
   }
 
   /** Drops the new fact of an edge that keeps its former one. */

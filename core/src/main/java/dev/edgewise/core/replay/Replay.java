@@ -1,6 +1,7 @@
 package dev.edgewise.core.replay;
 
 import dev.edgewise.core.readiness.EntryType;
+import dev.edgewise.core.state.Reason;
 import dev.edgewise.core.state.Resolution;
 import dev.edgewise.core.state.TaskState;
 import dev.edgewise.core.state.Transition;
@@ -61,7 +62,10 @@ public final class Replay {
         TaskState to = TaskState.valueOf(row.type().name());
         follow(no, task, to, attempt);
         task.end(to, attempt, detail, row.at());
-        resolve(task, id, row.at());
+        // What a rerun cancels goes back to Waiting at once and resolves no edge.
+        if (!again.contains(no) || !Reason.RERUN.text().equals(detail)) {
+          resolve(task, id, row.at());
+        }
       }
       case PAUSED -> {
         follow(no, task, TaskState.PAUSED, attempt);

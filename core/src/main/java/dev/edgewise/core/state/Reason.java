@@ -5,6 +5,8 @@ public enum Reason {
   TIMEOUT("Timeout"),
   LEASE_EXPIRED("Lease expired"),
   BATCH_STOPPED("Batch stopped"),
+  /** In the ledger only: an attempt that a rerun ends before its task goes back to Waiting. */
+  RERUN("Rerun"),
   DEAD_END("All child tasks already terminated"),
   UNMET("Dependency condition not met"),
   GUARD("Guard is false");

@@ -103,6 +103,18 @@ class ReplayTest {
   }
 
   @Test
+  void anAttemptThatARerunCancelsResolvesNoEdge() {
+    begin();
+    row("success", 0, null, 1).row("pending", 0, null, 3).commit();
+    row("running", 0, null, 3).row("success", 0, null, 3).commit();
+    row("running", 0, null, 2).commit();
+    row("canceled", 0, "Rerun", 2).row("rerun", 1, "running", 2).commit();
+
+    assertThat(second.state()).isEqualTo(TaskState.WAITING);
+    assertThat(second.fact(0)).isNull();
+  }
+
+  @Test
   void aRerunRemovesFactsExceptOfChildrenThatStay() {
     begin();
     row("success", 0, null, 1).commit();

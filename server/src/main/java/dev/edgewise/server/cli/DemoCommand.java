@@ -2,7 +2,6 @@ package dev.edgewise.server.cli;
 
 import dev.edgewise.api.Scope;
 import dev.edgewise.core.state.Caller;
-import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.StartException;
 import dev.edgewise.server.access.KeyIssue;
 import dev.edgewise.server.access.NewKey;
@@ -24,6 +23,8 @@ import dev.edgewise.server.life.ProcessEnd;
 import dev.edgewise.server.life.StopLimit;
 import dev.edgewise.server.logging.LogSetup;
 import dev.edgewise.server.store.access.Keys;
+import dev.edgewise.server.store.access.WorkspaceName;
+import dev.edgewise.server.store.access.Workspaces;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -110,8 +111,12 @@ final class DemoCommand implements Callable<Integer> {
               Set.of(Scope.READ, Scope.SUBMIT, Scope.OPERATE, Scope.WORK),
               null,
               Instant.now().plus(Duration.ofDays(1)));
-      return new KeyIssue(new Keys(part.database()))
-          .create(new Caller(Workspace.DEFAULT, "demo"), demo)
+      WorkspaceName name = WorkspaceName.DEFAULT;
+      return new Workspaces(part.database())
+          .find(name.tenant(), name.name())
+          .flatMap(workspace ->
+              new KeyIssue(new Keys(part.database()))
+                  .create(new Caller(workspace.workspace(), "demo"), demo))
           .map(issued -> access.with(new Secret(issued.text().text())))
           .orElseThrow();
     }
