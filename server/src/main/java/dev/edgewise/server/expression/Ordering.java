@@ -34,7 +34,8 @@ final class Ordering {
       if (type != null && type != other) {
         if (!number(type) || !number(other)) {
           throw refusal(
-              "%s cannot compare %s with %s".formatted(function, name(list.iterator().next()), name(each)));
+              "%s cannot compare %s with %s"
+                  .formatted(function, name(list.iterator().next()), name(each)));
         }
         mixed = true;
       }

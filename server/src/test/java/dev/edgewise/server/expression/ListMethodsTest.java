@@ -66,7 +66,8 @@ class ListMethodsTest {
         "[9223372036854775807, 9223372036854775807].avg() | 9.223372036854776E18",
         "[1, 2, 1, 3, 2].distinct() | [1,2,3]",
         "[1, 1.0, 1u].distinct() | [1]",
-        "['a', 1, null, null, [1], [1.0], {'a': 1}, {'a': 1}].distinct() | [\"a\",1,null,[1],{\"a\":1}]",
+        "['a', 1, null, null, [1], [1.0], {'a': 1}, {'a': 1}].distinct() |"
+            + " [\"a\",1,null,[1],{\"a\":1}]",
         "[].distinct() | []",
         "inputs.numbers.sort() | [1,2,3]",
         "[2, 0.5, 1u].sort() | [0.5,1,2]",
@@ -143,8 +144,7 @@ class ListMethodsTest {
   void methodsOfListsAreWithinTheBudget(String expression) {
     assertThatThrownBy(() -> value(expression))
         .isInstanceOf(ExpressionException.class)
-        .hasMessageMatching(
-            "it takes more than 5000000 steps|it takes more than 64 MiB of memory");
+        .hasMessageMatching("it takes more than 5000000 steps|it takes more than 64 MiB of memory");
   }
 
   @ParameterizedTest
