@@ -47,11 +47,15 @@ final class SchemaExtent {
   private final String path;
   private final List<String> problems;
   private final BoundedPatterns patterns = new BoundedPatterns();
-  private final Map<JsonNode, Size> sizes = new IdentityHashMap<>();
+  private final IdentityHashMap<JsonNode, Size> sizes = new IdentityHashMap<>();
   private boolean comparesItems;
 
   /** The number of parts and the depth of a schema. */
   private record Size(long parts, int depth) {
+    boolean unfinished() {
+      return parts == 0;
+    }
+
     Size with(Size inner) {
       return new Size(
           Math.min(parts + inner.parts, Integer.MAX_VALUE), Math.max(depth, inner.depth + 1));
@@ -107,7 +111,7 @@ final class SchemaExtent {
       return ONE;
     }
     Size known = sizes.get(schema);
-    if (known == UNFINISHED) {
+    if (known != null && known.unfinished()) {
       problem(at, "a schema cannot refer to itself");
       return ONE;
     }
