@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * A workflow: a graph of tasks that can be started by name.
  *
  * @param inputs an object with the declared inputs by name: {@code {}} for a required input, {@code
- *     {"default": value}} for an optional one
+ *     {"default": value}} for an optional one; each may have a JSON Schema, {@code "schema"}
  * @param output an expression whose value is the result of each run
  */
 public record WorkflowDefinition(

@@ -49,7 +49,7 @@ final class CommandRoutes {
     SubmissionRules rules =
         SubmissionRules.of(settings, url -> guard.objection(url).orElse(null), store.language);
     reading = body -> SubmissionReader.read(body, rules);
-    runs = new WorkflowRuns(store.workflows, store.submissions, reading);
+    runs = new WorkflowRuns(store.workflows, store.submissions, rules);
   }
 
   List<Route> routes() {

@@ -31,7 +31,7 @@ public final class SubmissionWarmUp {
 
   static int run(BooleanSupplier enough) {
     byte[] body = graph("warm-up", TASKS).getBytes(UTF_8);
-    var rules = new SubmissionRules(TASKS, 0, 0, _ -> null, new Language());
+    var rules = new SubmissionRules(TASKS, 0, 0, _ -> null, new Language(), null);
     int rounds = 0;
     while (rounds < ROUNDS && !enough.getAsBoolean()) {
       BatchSpec batch = SubmissionReader.read(new ByteArrayInputStream(body), rules);

@@ -30,6 +30,21 @@ public final class Limits {
   // Data flow.
   public static final int RESULT_MAX_BYTES = 1024 * 1024;
   public static final int INPUTS_MAX_BYTES = 1024 * 1024;
+
+  /** Size of the JSON Schemas of all inputs of a workflow together. */
+  public static final int SCHEMAS_MAX_BYTES = 64 * 1024;
+
+  /** Number of parts of a JSON Schema, those that it refers to counted at each reference. */
+  public static final int SCHEMA_MAX_PARTS = 10_000;
+
+  /** Depth of a JSON Schema, through its references. */
+  public static final int SCHEMA_MAX_DEPTH = 100;
+
+  /** Parts of a schema times the values in the input that it checks, for all inputs of a run. */
+  public static final long SCHEMA_MAX_CHECKS = 1_000_000;
+
+  public static final int SCHEMA_MAX_VIOLATIONS = 50;
+
   public static final int SPREAD_MAX_ITEMS = 100_000;
   public static final int SPREAD_MAX_BYTES = 16 * 1024 * 1024;
 

@@ -18,7 +18,7 @@ public final class Expression {
     Map<String, String> tasks = new HashMap<>();
     References given = program.references();
     given.tasks().forEach((name, place) -> tasks.put(names.getOrDefault(name, name), place));
-    this.references = new References(tasks, given.variables(), given.secrets());
+    this.references = new References(tasks, given.variables(), given.inputs(), given.secrets());
   }
 
   public References references() {

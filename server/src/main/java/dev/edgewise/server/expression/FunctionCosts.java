@@ -45,7 +45,14 @@ final class FunctionCosts {
             Map.entry("lists_range", ListFunctions::range),
             Map.entry("list_flatten", ListFunctions::flatten),
             Map.entry("list_flatten_list_int", ListFunctions::flatten),
-            Map.entry("list_distinct", ListFunctions.distinct(equality)));
+            Map.entry("list_distinct", ListFunctions.distinct(equality)),
+            Map.entry("list_sort", ListFunctions::sort),
+            Map.entry("list_sortByAssociatedKeys", ListFunctions::sortByKeys),
+            Map.entry("list_sum", Aggregates::sum),
+            Map.entry("list_min", Aggregates::least),
+            Map.entry("list_max", Aggregates::greatest),
+            Map.entry("list_avg", Aggregates::average),
+            Map.entry("list_zip_list", ListFunctions::zip));
     reading();
     comparing();
     building();
@@ -191,7 +198,6 @@ final class FunctionCosts {
         "string_substring_int",
         "string_substring_int_int");
     cost(ListFunctions::concatenate, "add_list");
-    cost(ListFunctions::sort, "list_sort", "list_sortByAssociatedKeys");
     cost(ListFunctions::insert, "cel_@mapInsert_map_map", "cel_@mapInsert_map_key_value");
     cost(
         (budget, its) -> budget.list(Function.length(its[0])),

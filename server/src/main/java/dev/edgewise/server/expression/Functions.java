@@ -67,6 +67,7 @@ final class Functions {
         library.setRuntimeOptions(collector);
       }
     }
+    bindings.addAll(ListMethods.bindings());
     bindings.forEach(binding -> add(binding, prices));
   }
 

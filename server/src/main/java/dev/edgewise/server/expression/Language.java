@@ -60,6 +60,7 @@ public final class Language {
         .addVar(Names.ITEM, SimpleType.DYN)
         .addVar(Names.INDEX, SimpleType.DYN)
         .addVar(Names.SECRETS, MapType.create(SimpleType.STRING, SimpleType.STRING))
+        .addFunctionDeclarations(ListMethods.declarations())
         .addLibraries(
             CelExtensions.strings(),
             CelExtensions.math(),

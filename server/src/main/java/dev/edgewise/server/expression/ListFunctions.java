@@ -1,11 +1,12 @@
 package dev.edgewise.server.expression;
 
-import com.google.common.primitives.UnsignedLong;
 import dev.cel.runtime.ConcatenatedListView;
 import dev.cel.runtime.RuntimeEquality;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
@@ -90,18 +91,59 @@ final class ListFunctions {
     }
   }
 
-  /** Counts the sorting of a list. */
-  static void sort(Budget budget, Object[] arguments) {
+  /** Sorts a list in ascending order; equal elements keep their order. */
+  static Object sort(Budget budget, Object[] arguments) {
     Collection<?> list = (Collection<?>) arguments[0];
+    chargeSort(budget, list, list);
+    List<Object> sorted = new ArrayList<>(list);
+    sorted.sort(Ordering.of("sort", list));
+    return sorted;
+  }
+
+  /** Sorts pairs of key and value by their keys, and returns the values. */
+  static Object sortByKeys(Budget budget, Object[] arguments) {
+    List<List<?>> pairs = new ArrayList<>();
+    List<Object> keys = new ArrayList<>();
+    Collection<?> list = (Collection<?>) arguments[0];
+    budget.list(2L * list.size());
+    for (Object each : list) {
+      List<?> pair = (List<?>) each;
+      pairs.add(pair);
+      keys.add(pair.get(0));
+    }
+    chargeSort(budget, list, keys);
+    Comparator<Object> ordering = Ordering.of("sortBy", keys);
+    pairs.sort((one, other) -> ordering.compare(one.get(0), other.get(0)));
+    List<Object> sorted = new ArrayList<>(pairs.size());
+    pairs.forEach(pair -> sorted.add(pair.get(1)));
+    return sorted;
+  }
+
+  private static void chargeSort(Budget budget, Collection<?> list, Collection<?> keys) {
     budget.list(list.size());
     long longest = 0;
-    for (Object each : list) {
-      // sortBy passes pairs of key and value.
-      Object key = each instanceof List<?> pair && !pair.isEmpty() ? pair.getFirst() : each;
-      longest = Math.max(longest, key instanceof UnsignedLong ? 1 : Function.length(key));
+    for (Object key : keys) {
+      longest = Math.max(longest, Function.length(key));
     }
     long comparisons = list.size() * (long) (64 - Long.numberOfLeadingZeros(list.size()));
     budget.steps(Budget.product(comparisons, 1 + longest / 32) / (list.size() < FEW ? 1 : 2));
+  }
+
+  /** Returns the pairs of the elements of two lists at the same index, up to the shorter's end. */
+  static Object zip(Budget budget, Object[] arguments) {
+    Collection<?> first = (Collection<?>) arguments[0];
+    Collection<?> second = (Collection<?>) arguments[1];
+    int size = Math.min(first.size(), second.size());
+    budget.list(size);
+    List<Object> pairs = new ArrayList<>();
+    Iterator<?> ones = first.iterator();
+    Iterator<?> others = second.iterator();
+    for (int i = 0; i < size; i++) {
+      budget.steps(1);
+      budget.list(2);
+      pairs.add(List.of(ones.next(), others.next()));
+    }
+    return pairs;
   }
 
   /** Rejects a list or map as key: CEL's error message would contain all of it. */

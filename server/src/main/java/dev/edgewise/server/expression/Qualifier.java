@@ -43,6 +43,7 @@ final class Qualifier {
   private final boolean comparesTypes;
   private final Map<String, String> tasks = new LinkedHashMap<>();
   private final Set<String> variables = new HashSet<>();
+  private final Map<String, String> inputs = new LinkedHashMap<>();
   private final Map<String, String> secrets = new LinkedHashMap<>();
   private final SecretPlaces secretPlaces;
 
@@ -56,13 +57,17 @@ final class Qualifier {
   }
 
   References references() {
-    return new References(tasks, variables, secrets);
+    return new References(tasks, variables, inputs, secrets);
   }
 
   /**
    * @param bound the variables of enclosing comprehensions
    */
   CelExpr qualify(CelExpr expr, Set<String> bound) {
+    if (!bound.contains(Names.INPUTS)) {
+      InputReads.name(expr)
+          .ifPresent(name -> inputs.putIfAbsent(name, positions.ofNode(expr.id())));
+    }
     return switch (expr.getKind()) {
       case IDENT -> ident(expr, bound);
       case SELECT -> select(expr, bound);

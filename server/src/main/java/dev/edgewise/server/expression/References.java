@@ -10,17 +10,22 @@ import java.util.Set;
  *
  * @param tasks local IDs and the position where each is first named, such as {@code column 7}
  * @param variables the other variables
+ * @param inputs names of inputs of the batch and the position where each is first named
  * @param secrets names of secrets and the position where each is first named
  */
 public record References(
-    Map<String, String> tasks, Set<String> variables, Map<String, String> secrets) {
+    Map<String, String> tasks,
+    Set<String> variables,
+    Map<String, String> inputs,
+    Map<String, String> secrets) {
 
   /** No references. */
-  public static final References NONE = new References(Map.of(), Set.of(), Map.of());
+  public static final References NONE = new References(Map.of(), Set.of(), Map.of(), Map.of());
 
   public References {
     tasks = Map.copyOf(tasks);
     variables = Set.copyOf(variables);
+    inputs = Map.copyOf(inputs);
     secrets = Map.copyOf(secrets);
   }
 
@@ -46,18 +51,22 @@ public record References(
   static final class Union {
     private final Map<String, String> tasks = new LinkedHashMap<>();
     private final Set<String> variables = new LinkedHashSet<>();
+    private final Map<String, String> inputs = new LinkedHashMap<>();
     private final Map<String, String> secrets = new LinkedHashMap<>();
 
     void add(String part, References references) {
-      references.tasks().forEach((task, place) -> tasks.putIfAbsent(task, part + ": " + place));
+      add(part, references.tasks(), tasks);
       variables.addAll(references.variables());
-      references
-          .secrets()
-          .forEach((secret, place) -> secrets.putIfAbsent(secret, part + ": " + place));
+      add(part, references.inputs(), inputs);
+      add(part, references.secrets(), secrets);
+    }
+
+    private static void add(String part, Map<String, String> places, Map<String, String> all) {
+      places.forEach((name, place) -> all.putIfAbsent(name, part + ": " + place));
     }
 
     References toReferences() {
-      return new References(tasks, variables, secrets);
+      return new References(tasks, variables, inputs, secrets);
     }
   }
 }

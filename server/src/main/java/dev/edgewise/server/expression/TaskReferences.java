@@ -14,6 +14,7 @@ public final class TaskReferences {
   private final boolean spread;
   private final Map<String, String> tasks = new LinkedHashMap<>();
   private final Map<String, String> afterwards = new LinkedHashMap<>();
+  private final Map<String, String> inputs = new LinkedHashMap<>();
   private final List<String> problems = new ArrayList<>();
 
   /** When an expression is evaluated, which decides the values it may use. */
@@ -60,6 +61,11 @@ public final class TaskReferences {
    */
   public Map<String, String> afterwards() {
     return afterwards;
+  }
+
+  /** Returns the names of the batch's inputs that are read, and where each is first named. */
+  public Map<String, String> inputs() {
+    return inputs;
   }
 
   /** Returns each error with its position, such as {@code let: column 7: ...}. */
@@ -127,6 +133,7 @@ public final class TaskReferences {
   private void add(String part, String joint, References references, Moment moment) {
     var target = moment == Moment.AFTERWARDS ? afterwards : tasks;
     references.tasks().forEach((task, place) -> target.putIfAbsent(task, part + joint + place));
+    references.inputs().forEach((input, place) -> inputs.putIfAbsent(input, part + joint + place));
     if (references.needsItem() && (!spread || moment != Moment.EACH)) {
       problems.add(part + ": item and index exist only in the items of a spread");
     }

@@ -114,13 +114,17 @@ final class TextFunctions {
   /** Whether a pattern is found in a text. Patterns are RE2, so the time is linear in the text. */
   static Object matches(Budget budget, Object[] arguments) {
     String text = (String) arguments[0];
-    Pattern pattern = compile(budget, (String) arguments[1]);
+    return found(budget, compile(budget, (String) arguments[1]), text);
+  }
+
+  /** Whether a pattern is found in a text. */
+  static boolean found(Budget budget, Pattern pattern, String text) {
     long work = Budget.product(text.length() + 1L, pattern.programSize());
     budget.steps(work / PATTERN_PARTS_PER_STEP);
     return pattern.matcher(text).find();
   }
 
-  private static Pattern compile(Budget budget, String regex) {
+  static Pattern compile(Budget budget, String regex) {
     Pattern known = budget.pattern();
     if (known != null && known.pattern().equals(regex)) {
       return known;

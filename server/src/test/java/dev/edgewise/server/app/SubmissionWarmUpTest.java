@@ -17,7 +17,7 @@ class SubmissionWarmUpTest {
 
   @Test
   void theGeneratedSubmissionIsValid() {
-    var rules = new SubmissionRules(1_000, 0, 0, _ -> null, new Language());
+    var rules = new SubmissionRules(1_000, 0, 0, _ -> null, new Language(), null);
     byte[] body = SubmissionWarmUp.graph("warm-up", 1_000).getBytes(UTF_8);
 
     BatchSpec batch = SubmissionReader.read(new ByteArrayInputStream(body), rules);

@@ -154,7 +154,7 @@ class WorkflowsOverHttpTest {
                 .details())
         .contains("output: a workflow with an output cannot have a task with the id output");
     assertThat(put("bad", tasks.formatted("", ", \"inputs\": {\"x\": {\"type\": 1}}")).details())
-        .isEqualTo("inputs.x.type: unknown field; only default is allowed");
+        .isEqualTo("inputs.x.type: unknown field; only default and schema are allowed");
     assertThat(put("bad", tasks.formatted("", ", \"inputs\": {\"x\": 1}")).details())
         .isEqualTo("inputs.x: must be an object");
     assertThat(put("%20", tasks.formatted("", "")).details()).startsWith("name: ");

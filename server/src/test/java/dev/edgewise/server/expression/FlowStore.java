@@ -37,7 +37,7 @@ final class FlowStore implements AutoCloseable {
   static final Language LANGUAGE = new Language();
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final SubmissionRules RULES =
-      new SubmissionRules(MAX_TASKS, 10, 3600, _ -> null, LANGUAGE);
+      new SubmissionRules(MAX_TASKS, 10, 3600, _ -> null, LANGUAGE, null);
 
   private final Database database;
   private final TestStore store;

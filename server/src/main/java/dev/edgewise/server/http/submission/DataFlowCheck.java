@@ -2,9 +2,10 @@ package dev.edgewise.server.http.submission;
 
 import dev.edgewise.core.graph.Ancestry;
 import dev.edgewise.core.state.Condition;
-import dev.edgewise.server.expression.Language;
+import dev.edgewise.server.config.NearestName;
 import dev.edgewise.server.expression.TaskReferences;
 import dev.edgewise.server.http.submission.TaskDraft.Edge;
+import dev.edgewise.server.input.JsonText;
 import dev.edgewise.server.input.Violations;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,13 +22,13 @@ import java.util.stream.IntStream;
  */
 final class DataFlowCheck {
   private final List<TaskDraft> tasks;
-  private final Language language;
+  private final SubmissionRules rules;
   private final Violations violations;
   private final Map<String, Integer> positions = new HashMap<>();
 
-  DataFlowCheck(List<TaskDraft> tasks, Language language, Violations violations) {
+  DataFlowCheck(List<TaskDraft> tasks, SubmissionRules rules, Violations violations) {
     this.tasks = tasks;
-    this.language = language;
+    this.rules = rules;
     this.violations = violations;
   }
 
@@ -69,9 +70,10 @@ final class DataFlowCheck {
   private List<Edge> implied(int position, Ancestry given) {
     TaskDraft task = tasks.get(position);
     combination(position, task);
-    TaskReferences references = TaskReferences.of(task.flow, task.actions(), language);
+    TaskReferences references = TaskReferences.of(task.flow, task.actions(), rules.language());
     String path = "tasks[" + position + "].";
     references.problems().forEach(problem -> violations.add(path + problem));
+    declared(path, references);
     Set<String> reads = new LinkedHashSet<>();
     List<Edge> edges = new ArrayList<>();
     references
@@ -101,6 +103,23 @@ final class DataFlowCheck {
         });
     task.reads = reads;
     return edges;
+  }
+
+  /** Refuses inputs that a workflow does not declare. */
+  private void declared(String path, TaskReferences references) {
+    Set<String> inputs = rules.inputs();
+    if (inputs == null) {
+      return;
+    }
+    references
+        .inputs()
+        .forEach((name, place) -> {
+          if (!inputs.contains(name)) {
+            violations.add(
+                "%s%s: the workflow has no input %s%s"
+                    .formatted(path, place, JsonText.quoted(name), NearestName.hint(name, inputs)));
+          }
+        });
   }
 
   /** Refuses members that exclude each other. */

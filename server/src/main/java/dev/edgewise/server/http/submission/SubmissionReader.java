@@ -137,7 +137,7 @@ public final class SubmissionReader {
   }
 
   private BatchSpec spec() {
-    new DataFlowCheck(tasks, rules.language(), violations).check();
+    new DataFlowCheck(tasks, rules, violations).check();
     checkSecrets();
     var graph = new GraphDraft();
     for (int i = 0; i < tasks.size(); i++) {

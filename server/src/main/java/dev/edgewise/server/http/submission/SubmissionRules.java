@@ -2,6 +2,7 @@ package dev.edgewise.server.http.submission;
 
 import dev.edgewise.server.config.Settings;
 import dev.edgewise.server.expression.Language;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -13,13 +14,15 @@ import org.jspecify.annotations.Nullable;
  * @param maxDelayLimitSecs the largest {@code max_delay_secs}
  * @param url returns why a webhook's URL must not be called; null when it may be
  * @param language compiles the expressions
+ * @param inputs the names of the inputs that expressions may read; null if they may read any
  */
 public record SubmissionRules(
     int maxTasks,
     int maxRetriesLimit,
     int maxDelayLimitSecs,
     Function<String, @Nullable String> url,
-    Language language) {
+    Language language,
+    @Nullable Set<String> inputs) {
 
   /** The limits in the settings. */
   public static SubmissionRules of(
@@ -29,6 +32,13 @@ public record SubmissionRules(
         settings.engine().maxRetriesLimit(),
         settings.engine().maxDelayLimitSecs(),
         url,
-        language);
+        language,
+        null);
+  }
+
+  /** The same rules for a workflow, whose expressions may only read the inputs it declares. */
+  public SubmissionRules withInputs(Set<String> declared) {
+    return new SubmissionRules(
+        maxTasks, maxRetriesLimit, maxDelayLimitSecs, url, language, declared);
   }
 }

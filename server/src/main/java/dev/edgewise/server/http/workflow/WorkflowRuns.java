@@ -8,6 +8,8 @@ import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.commit.Submissions;
 import dev.edgewise.server.http.ApiException;
 import dev.edgewise.server.http.Wire;
+import dev.edgewise.server.http.submission.SubmissionReader;
+import dev.edgewise.server.http.submission.SubmissionRules;
 import dev.edgewise.server.http.task.SubmitTasks;
 import dev.edgewise.server.input.JsonText;
 import dev.edgewise.server.store.submission.SubmissionKey;
@@ -15,32 +17,26 @@ import dev.edgewise.server.store.submission.Submitted;
 import dev.edgewise.server.store.workflow.Workflows;
 import dev.edgewise.server.store.workflow.Workflows.Stored;
 import java.io.ByteArrayInputStream;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Starts workflows. Each run is a batch whose metadata names the workflow and its version. */
 public final class WorkflowRuns {
   private final Workflows workflows;
   private final Submissions submissions;
-  private final Function<InputStream, BatchSpec> reading;
+  private final SubmissionRules rules;
 
   /** A run, and whether this call started it. */
   public record Run(UUID batchId, int version, boolean started) {}
 
-  /**
-   * @param reading reads and checks a submission
-   */
-  public WorkflowRuns(
-      Workflows workflows, Submissions submissions, Function<InputStream, BatchSpec> reading) {
+  public WorkflowRuns(Workflows workflows, Submissions submissions, SubmissionRules rules) {
     this.workflows = workflows;
     this.submissions = submissions;
-    this.reading = reading;
+    this.rules = rules;
   }
 
   /** Finds a version of a workflow, or the newest when none is given. */
@@ -57,12 +53,15 @@ public final class WorkflowRuns {
 
   /** Refuses inputs with which the workflow cannot be started. */
   public static void checkInputs(Stored workflow, @Nullable Json inputs) {
-    WorkflowText.read(new Json(workflow.content())).runInputs(inputs);
+    WorkflowText.read(new Json(workflow.content())).inputs().ofRun(inputs);
   }
 
   /** Refuses a workflow whose runs would be refused as submissions. */
   void check(String name, WorkflowText workflow) {
-    read(workflow, workflow.submission(name, Json.NULL, new Json("{}")));
+    read(
+        workflow,
+        workflow.submission(name, Json.NULL, new Json("{}")),
+        rules.withInputs(workflow.inputs().names()));
   }
 
   /**
@@ -88,8 +87,9 @@ public final class WorkflowRuns {
     origin.put(Workflows.NAME, name);
     origin.put(Workflows.VERSION, version);
     origin.putAll(cause);
-    Json submission = text.submission(name, new Json(Wire.text(origin)), text.runInputs(inputs));
-    BatchSpec batch = read(text, submission);
+    Json submission =
+        text.submission(name, new Json(Wire.text(origin)), text.inputs().ofRun(inputs));
+    BatchSpec batch = read(text, submission, rules);
     SubmissionKey once = key == null ? null : SubmissionKey.ofRun(workspace, name, key);
     return switch (submissions.submit(new Caller(workspace, actor), batch, once, _ -> {})) {
       case Submitted.Created created -> new Run(created.batchId(), version, true);
@@ -104,10 +104,10 @@ public final class WorkflowRuns {
     };
   }
 
-  private BatchSpec read(WorkflowText workflow, Json submission) {
+  private static BatchSpec read(WorkflowText workflow, Json submission, SubmissionRules rules) {
     try {
-      return reading.apply(
-          new ByteArrayInputStream(submission.text().getBytes(StandardCharsets.UTF_8)));
+      return SubmissionReader.read(
+          new ByteArrayInputStream(submission.text().getBytes(StandardCharsets.UTF_8)), rules);
     } catch (ApiException e) {
       throw workflow.attributeToOutput(e);
     }

@@ -2,7 +2,6 @@ package dev.edgewise.server.http.workflow;
 
 import dev.edgewise.api.Json;
 import dev.edgewise.server.config.NearestName;
-import dev.edgewise.server.expression.SecretPlaceholders;
 import dev.edgewise.server.http.ApiException;
 import dev.edgewise.server.http.Digests;
 import dev.edgewise.server.http.JsonMembers;
@@ -20,14 +19,11 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * A workflow's definition, from which the submission of each run is built.
  *
- * @param inputs the default of each input; null when a run must give it
  * @param tasks an array
  * @param output an expression; null when there is none
  */
-record WorkflowText(
-    Map<String, @Nullable Json> inputs, Json tasks, int taskCount, @Nullable String output) {
+record WorkflowText(WorkflowInputs inputs, Json tasks, int taskCount, @Nullable String output) {
   private static final List<String> MEMBERS = List.of("inputs", "tasks", "output");
-  private static final String DEFAULT = "default";
 
   /** The id of the task that is added to each run for the output. */
   private static final String OUTPUT_ID = "output";
@@ -53,40 +49,13 @@ record WorkflowText(
     if (taskCount < 1) {
       problems.add("tasks: must be an array with at least one task");
     }
-    Map<String, @Nullable Json> inputs =
-        inputs(members.getOrDefault("inputs", Json.NULL), problems);
+    WorkflowInputs inputs =
+        WorkflowInputs.read(members.getOrDefault("inputs", Json.NULL), problems);
     String output = output(members.getOrDefault("output", Json.NULL), problems);
     if (!problems.isEmpty()) {
       throw ApiException.invalid(problems);
     }
     return new WorkflowText(inputs, tasks, taskCount, output);
-  }
-
-  private static Map<String, @Nullable Json> inputs(Json given, List<String> problems) {
-    Map<String, @Nullable Json> inputs = new LinkedHashMap<>();
-    if (given.equals(Json.NULL)) {
-      return inputs;
-    }
-    JsonMembers.of(given, "inputs")
-        .forEach((name, declared) -> {
-          Map<String, Json> members = JsonMembers.of(declared, "inputs." + name);
-          for (String member : members.keySet()) {
-            if (!member.equals(DEFAULT)) {
-              problems.add(
-                  "inputs.%s.%s: unknown field; only default is allowed".formatted(name, member));
-            }
-          }
-          noSecrets("inputs." + name, members.getOrDefault(DEFAULT, Json.NULL), problems);
-          inputs.put(name, members.get(DEFAULT));
-        });
-    return inputs;
-  }
-
-  /** Refuses an input that names secrets: inputs are not evaluated. */
-  private static void noSecrets(String path, Json value, List<String> problems) {
-    if (SecretPlaceholders.mentionedInJson(value.text())) {
-      problems.add(path + ": secrets can only be used in the actions of a task");
-    }
   }
 
   private static @Nullable String output(Json given, List<String> problems) {
@@ -104,34 +73,6 @@ record WorkflowText(
   static byte[] hash(Json definition) {
     String sorted = SORTING.writeValueAsString(SORTING.readValue(definition.text(), Object.class));
     return Digests.sha256().digest(sorted.getBytes(StandardCharsets.UTF_8));
-  }
-
-  /** The inputs of a run: the given values, and defaults for the rest. */
-  Json runInputs(@Nullable Json given) {
-    Map<String, Json> values =
-        given == null || given.equals(Json.NULL) ? Map.of() : JsonMembers.of(given, "inputs");
-    List<String> problems = new ArrayList<>();
-    values.forEach((name, value) -> noSecrets("inputs." + name, value, problems));
-    for (String name : values.keySet()) {
-      if (!inputs.containsKey(name)) {
-        problems.add(
-            "inputs.%s: the workflow has no such input%s"
-                .formatted(name, NearestName.hint(name, inputs.keySet())));
-      }
-    }
-    Map<String, Json> complete = new LinkedHashMap<>();
-    inputs.forEach((name, fallback) -> {
-      Json value = values.getOrDefault(name, fallback);
-      if (value == null) {
-        problems.add("inputs." + name + ": is required because it has no default");
-      } else {
-        complete.put(name, value);
-      }
-    });
-    if (!problems.isEmpty()) {
-      throw ApiException.invalid(problems);
-    }
-    return new Json(Wire.text(complete));
   }
 
   /** The body of the submission for a run. */

@@ -38,7 +38,8 @@ class SubmissionReaderTest {
           10,
           3600,
           url -> url.contains("169.254") ? "must not be a private address" : null,
-          new Language());
+          new Language(),
+          null);
 
   @Test
   void aTaskOfThreeMembersGetsTheDefaults() {
