@@ -78,9 +78,7 @@ class SecretCommandTest {
   }
 
   private Optional<String> value(String name, String key) {
-    return secrets(key)
-        .values(TASK, Set.of(name))
-        .getOrDefault(name, Optional.empty());
+    return secrets(key).values(TASK, Set.of(name)).getOrDefault(name, Optional.empty());
   }
 
   @Test

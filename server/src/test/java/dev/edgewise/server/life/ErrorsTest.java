@@ -302,7 +302,8 @@ class ErrorsTest {
                       List.of(check),
                       new OperationRoutes.Scraping(registry, () -> {}, _ -> Optional.empty()),
                       signal)
-                  .routes().toArray(Route[]::new));
+                  .routes()
+                  .toArray(Route[]::new));
     }
 
     @Override
