@@ -10,14 +10,14 @@ with owed as (
   (select owed.idempotency_key, owed.outbox_id
   from owed
   where (:state::text is null or :state::text in ('owed', 'dead'))
-    and (:before::text is null or owed.idempotency_key < :before::text collate "C")
+    and owed.idempotency_key < coalesce(:before::text, '~') collate "C"
   order by owed.idempotency_key desc
   limit :limit)
   union all
   (select made.idempotency_key, null
   from webhook_execution as made
   where workspace_of(made.batch_id) = :workspace and (:state::text is null or (:state::text = 'delivered' and made.status = 'success'))
-    and (:before::text is null or made.idempotency_key < :before::text collate "C")
+    and made.idempotency_key < coalesce(:before::text, '~') collate "C"
     and not exists (
       select from outbox
       where outbox.batch_id = any (array[made.batch_id]) and outbox.no = made.no and outbox.trigger = made.trigger

@@ -5,6 +5,7 @@ import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.database.Database;
 import dev.edgewise.server.database.Sql;
 import java.util.List;
+import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the calls that tasks made or owe. */
@@ -46,9 +47,9 @@ public final class Deliveries {
       @Nullable String before,
       int limit,
       int maxBodyChars) {
-    return database
-        .reader()
-        .withHandle(handle ->
+    return database.list(
+        TransactionIsolationLevel.READ_COMMITTED,
+        handle ->
             handle
                 .createQuery(Sql.named("webhook_execution/list"))
                 .bind("workspace", workspace.number())
