@@ -359,6 +359,7 @@ class StatementGrowthTest {
         ledger.about(task, 0, settled, 1_000);
         new Inquiries(database).of(task);
         new Deliveries(database).of(task, 100);
+        new Deliveries(database).list(Workspace.DEFAULT, null, null, PAGE, 100);
       }
     }
 
