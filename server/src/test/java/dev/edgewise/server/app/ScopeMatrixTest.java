@@ -10,6 +10,7 @@ import dev.edgewise.server.http.Route;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -96,7 +97,7 @@ class ScopeMatrixTest {
     for (Scope scope : Scope.values()) {
       scoped()
           .forEach(route -> {
-            Reply reply = ask(route, OWN.get(scope));
+            Reply reply = ask(route, Objects.requireNonNull(OWN.get(scope)));
             String what = scope + " asks " + what(route) + ": " + reply.raw().body();
             if (!admits(route, scope)) {
               assertThat(reply.status()).as(what).isEqualTo(403);
@@ -115,7 +116,7 @@ class ScopeMatrixTest {
     for (Scope scope : Scope.values()) {
       scoped()
           .forEach(route -> {
-            Reply reply = ask(route, FOREIGN.get(scope));
+            Reply reply = ask(route, Objects.requireNonNull(FOREIGN.get(scope)));
             String what =
                 scope + " of another workspace asks " + what(route) + ": " + reply.raw().body();
             if (!admits(route, scope)) {
