@@ -10,9 +10,8 @@ select run.batch_id as parent_batch, run.no as parent, run.batch_id as child_bat
   fact.satisfying_attempt, fact.row_version
 from run
 cross join lateral (
-  select unnest(run.children) as child, unnest(edge_conditions(run.conditions)) as condition,
-    generate_subscripts(run.children, 1) as ordinal) as edge
+  select unnest(run.children) as child, unnest(edge_conditions(run.conditions)) as condition) as edge
 left join lateral (
   select * from fact where fact.batch_id = run.batch_id and fact.parent = run.no and fact.child = edge.child limit 1) as fact on true
 where :satisfied::boolean is null or fact.satisfied = :satisfied::boolean
-order by run.no, edge.ordinal;
+order by run.no, edge.child;

@@ -1,2 +1,2 @@
--- Lists all schedules of a workspace.
-select * from schedule where workspace = :workspace order by name;
+-- Lists the schedules of a workspace, by name.
+select * from schedule where workspace = :workspace and name > :after order by name limit :limit::integer;

@@ -4,11 +4,15 @@ with run as materialized (
   select * from task where batch_id = :batch and no > :after and no <= :last and (:items or spread_of = 0)
 )
 select run.batch_id, run.no, run.name, run.kind, state.status, run.created_at, state.started_at, state.ended_at,
-  state.success, state.failures, state.expected_count, run.dead_end_barrier, run.priority, state.attempt,
+  state.success, state.failures, state.expected_count, run.dead_end_barrier, run.priority, state.attempt, run.join_count,
   run.timeout_secs, run.rules, run.metadata, run.on_start, run.on_success, run.on_failure, run.on_cancel,
   state.cancel_action, state.last_updated, state.failure_reason, run.retry, state.next_retry_at, result.value as result,
-  run.parents, run.parent_conditions, run.foreign_parents
+  run.parents, run.parent_conditions, run.foreign_parents, run.let_expression, run.when_expression, run.output_expression, run.input,
+  run.spread_expression, run.spread_collect, run.spread_parallel, run.start_after,
+  least(state.satisfied, state.required - greatest(state.items, 0)) as satisfied,
+  case when lease.worker then lease.holder end as worker
 from run
 join task_state as state on state.batch_id = any (array[run.batch_id]) and state.no = run.no
+left join lease on lease.batch_id = any (array[run.batch_id]) and lease.no = any (array[run.no]) and is_held(state.status)
 left join result on result.batch_id = any (array[run.batch_id]) and result.no = run.no
 order by run.no;

@@ -2,7 +2,8 @@
 -- when it cannot have a task in the wanted state, and batches without the wanted kind are not read. States are looked up by key:
 -- with the statistics from before a large batch the planner read all states of the batch for each of its tasks.
 select task.batch_id, task.no, task.name, task.kind, state.status, task.created_at, state.started_at, state.ended_at,
-  state.success, state.failures, state.expected_count, task.dead_end_barrier, task.priority, state.attempt
+  state.success, state.failures, state.expected_count, task.dead_end_barrier, task.priority, state.attempt, state.failure_reason, state.next_retry_at,
+  task.join_count
 from task
 join task_state as state on state.batch_id = any (array[task.batch_id]) and state.no = any (array[task.no])
 join batch on batch.batch_id = task.batch_id

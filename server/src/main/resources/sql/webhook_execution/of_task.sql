@@ -8,7 +8,8 @@ with owed as (
 ), made as (
   select * from webhook_execution where batch_id = :batch and no = :no
 )
-select coalesce(made.idempotency_key, owed.idempotency_key) as idempotency_key, coalesce(made.trigger, owed.trigger) as trigger,
+select coalesce(made.batch_id, owed.batch_id) as batch_id, coalesce(made.no, owed.no) as no,
+  coalesce(made.idempotency_key, owed.idempotency_key) as idempotency_key, coalesce(made.trigger, owed.trigger) as trigger,
   coalesce(made.attempt, owed.attempt) as attempt, owed.action -> 'params' ->> 'url' as url,
   case when owed.dead then 'dead' when owed.outbox_id is not null then 'owed' else made.status end as status,
   greatest(coalesce(made.attempts, 0), coalesce(owed.deliveries, 0)) as attempts, made.response_status,

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  * @param endedAt null until the task has ended
  * @param expectedCount null when it was not given
  * @param attempt counts from 0
+ * @param failureReason null unless the task failed, was canceled or was skipped
+ * @param nextRetryAt null unless the task waits for its next attempt
+ * @param join how many of the dependencies must be satisfied
  */
 public record BasicTask(
     UUID id,
@@ -26,4 +29,7 @@ public record BasicTask(
     UUID batchId,
     boolean deadEndBarrier,
     int priority,
-    int attempt) {}
+    int attempt,
+    @Nullable String failureReason,
+    @Nullable Instant nextRetryAt,
+    Join join) {}

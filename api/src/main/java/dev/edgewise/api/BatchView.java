@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  * @param totalExpected null when a task has no expected count
  * @param result null until an output task has succeeded
  * @param completedAt null until every task has ended
+ * @param inputs null when none were given
+ * @param workflow null unless the batch is the run of a workflow
+ * @param schedule the schedule that started the batch; null when none did
  */
 public record BatchView(
     UUID batchId,
@@ -24,4 +27,7 @@ public record BatchView(
     StatusCounts statusCounts,
     @Nullable Json result,
     Instant createdAt,
-    @Nullable Instant completedAt) {}
+    @Nullable Instant completedAt,
+    @Nullable Json inputs,
+    @Nullable BatchWorkflow workflow,
+    @Nullable String schedule) {}

@@ -1,6 +1,7 @@
 package dev.edgewise.api;
 
 import java.time.Instant;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Delivery(
     String idempotencyKey,
+    UUID taskId,
     Trigger trigger,
     int attempt,
     String status,

@@ -38,6 +38,8 @@ public enum ErrorCode {
   SECRETS_KEY_MISSING(409, "Secrets cannot be encrypted"),
   /** A request with the same Idempotency-Key is still being served. */
   IDEMPOTENCY_KEY_IN_PROGRESS(409, "A request with this Idempotency-Key is in progress"),
+  /** A schedule starts the workflow. */
+  WORKFLOW_IN_USE(409, "Workflow is in use"),
   /** Something is left in the workspace. */
   WORKSPACE_NOT_EMPTY(409, "Workspace is not empty"),
   BODY_TOO_LARGE(413, "Request body too large"),

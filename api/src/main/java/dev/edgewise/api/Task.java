@@ -17,6 +17,15 @@ import org.jspecify.annotations.Nullable;
  * @param retry null when failures are not retried
  * @param nextRetryAt null unless the task waits for its next attempt
  * @param result null until a completion has set it
+ * @param input the template of the worker's input, as it was submitted; like the expressions that
+ *     follow it, null when it was not given
+ * @param spreadErrors null when the task is no spread
+ * @param spreadParallel null when any number of items may run at once
+ * @param join how many of the dependencies must be satisfied
+ * @param startAfter the earliest start; null when there is none
+ * @param worker the worker that holds the task; null when none does
+ * @param depsTotal the number of dependencies
+ * @param depsSatisfied the number of dependencies that are satisfied
  */
 public record Task(
     UUID id,
@@ -42,4 +51,16 @@ public record Task(
     @Nullable Retry retry,
     @Nullable Instant nextRetryAt,
     List<TaskDependency> dependencies,
-    @Nullable Json result) {}
+    @Nullable Json result,
+    @Nullable Json input,
+    @Nullable String let,
+    @Nullable String when,
+    @Nullable String output,
+    @Nullable String spread,
+    @Nullable SpreadErrors spreadErrors,
+    @Nullable Integer spreadParallel,
+    Join join,
+    @Nullable Instant startAfter,
+    @Nullable String worker,
+    int depsTotal,
+    int depsSatisfied) {}

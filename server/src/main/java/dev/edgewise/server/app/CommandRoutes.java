@@ -26,6 +26,7 @@ import dev.edgewise.server.http.workflow.WorkflowRoutes;
 import dev.edgewise.server.http.workflow.WorkflowRuns;
 import dev.edgewise.server.store.schedule.ScheduleSpec;
 import dev.edgewise.server.store.schedule.Ticks;
+import dev.edgewise.server.store.workflow.Workflows;
 import dev.edgewise.server.webhook.TargetGuard;
 import java.io.InputStream;
 import java.time.Instant;
@@ -54,7 +55,7 @@ final class CommandRoutes {
 
   List<Route> routes() {
     List<Route> routes = new ArrayList<>();
-    routes.add(new SubmitTasks(store.submissions, reading, store.batchTasks::of).route());
+    routes.addAll(new SubmitTasks(store.submissions, reading, store.batchTasks::of).routes());
     routes.addAll(new WorkflowRoutes(store.workflows, runs).routes());
     routes.addAll(new ScheduleRoutes(store.schedules, runs).routes());
     var patches = new TaskPatches(store.committer, store.updates, store.tokens);
@@ -78,7 +79,7 @@ final class CommandRoutes {
     try {
       String inputs = schedule.inputs();
       Map<String, String> cause = new LinkedHashMap<>();
-      cause.put("schedule", schedule.name());
+      cause.put(Workflows.SCHEDULE, schedule.name());
       cause.put("tick", tick.toString());
       return runs.start(
               "schedule:" + schedule.name(),

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -95,8 +96,10 @@ public final class Submissions {
     Workspace workspace = caller.workspace();
     Duplicates duplicates = Duplicates.find(handle, workspace, batch.tasks());
     Rows rows = Rows.of(workspace, batch.tasks(), duplicates);
+    UUID batchId = ids.next(workspace);
+    Map<String, UUID> existing = duplicates.existing(batch.tasks(), batchId);
     if (rows.isEmpty()) {
-      return new Insertion(new Submitted.Nothing(), () -> {});
+      return new Insertion(new Submitted.Nothing(existing), () -> {});
     }
     Set<UUID> unknown = ForeignParents.lock(handle, workspace, rows);
     if (!unknown.isEmpty()) {
@@ -107,10 +110,9 @@ public final class Submissions {
     if (refused != null) {
       return new Insertion(refused, () -> {});
     }
-    UUID batchId = ids.next(workspace);
     List<Command> admissions = rows.admissions(batchId);
     Created created =
-        new Created(batchId, admissions.isEmpty() ? rows.details(batchId, now) : null);
+        new Created(batchId, admissions.isEmpty() ? rows.details(batchId, now) : null, existing);
     foreseen.accept(created);
     BatchInsertion.write(handle, caller.actor(), batchId, batch, rows, now);
     Runnable wake = committer.within(handle, admissions, effort);

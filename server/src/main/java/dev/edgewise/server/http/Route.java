@@ -5,6 +5,7 @@ import dev.edgewise.api.Scope;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -16,8 +17,10 @@ import org.jspecify.annotations.Nullable;
  * A method and path of the API, with its documentation and its handler.
  *
  * <pre>{@code
- * Route.patch("/task/{id}", "Finish or update a task")
+ * Route.patch("/v1/tasks/{id}", "Finish or update a task")
  *     .scope(Scope.WORK)
+ *     .operation("updateTask")
+ *     .alias(Method.PATCH, "/task/{id}")
  *     .query("token", String.class, "fences the call to one attempt")
  *     .takes(TaskPatch.class)
  *     .answers(200, PatchAnswer.class)
@@ -25,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  *     .by(new TaskPatchHandler(store))
  * }</pre>
  *
+ * @param operation the operationId in the OpenAPI document, fit for the name of a method; empty for
+ *     a route that is not listed
+ * @param aliases older methods and paths of the same handler
  * @param access who may use it; a draft without it has no way to become a route
  * @param path a segment {@code {name}} matches any one segment, and a last segment {@code {name*}}
  *     all the rest
@@ -35,6 +41,8 @@ public record Route(
     Method method,
     String path,
     String summary,
+    String operation,
+    List<Alias> aliases,
     Access access,
     List<Parameter> parameters,
     @Nullable Type takes,
@@ -43,8 +51,13 @@ public record Route(
     Set<Trait> traits,
     Handler handler) {
 
+  /** An older method and path of a route. */
+  public record Alias(Method method, String path) {}
+
   /** Exceptions from the usual handling of a route. */
   public enum Trait {
+    /** It is listed as deprecated, because another route has taken its place. */
+    DEPRECATED,
     /** It is not listed in the OpenAPI document. */
     UNLISTED,
     /** It is also served while the server is stopping. */
@@ -58,6 +71,7 @@ public record Route(
   }
 
   public Route {
+    aliases = List.copyOf(aliases);
     parameters = List.copyOf(parameters);
     answers = Map.copyOf(answers);
     fails = List.copyOf(fails);
@@ -66,6 +80,34 @@ public record Route(
 
   public boolean has(Trait trait) {
     return traits.contains(trait);
+  }
+
+  /** These routes and their aliases as routes of their own; the deprecated ones come last. */
+  public static List<Route> withAliases(List<Route> routes) {
+    List<Route> all = new ArrayList<>(routes);
+    for (Route route : routes) {
+      route.aliases.forEach(alias -> all.add(route.under(alias)));
+    }
+    all.sort(Comparator.comparing(route -> route.has(Trait.DEPRECATED)));
+    return all;
+  }
+
+  private Route under(Alias alias) {
+    Set<Trait> deprecated = EnumSet.of(Trait.DEPRECATED);
+    deprecated.addAll(traits);
+    return new Route(
+        alias.method(),
+        alias.path(),
+        summary,
+        operation,
+        List.of(),
+        access,
+        parameters,
+        takes,
+        answers,
+        fails,
+        deprecated,
+        handler);
   }
 
   /** Whether it has a query parameter of this name. */
@@ -147,6 +189,8 @@ public record Route(
   public static final class Draft {
     private final Undecided name;
     private final Access access;
+    private final List<Alias> aliases = new ArrayList<>();
+    private String operation = "";
     private final List<Parameter> parameters = new ArrayList<>();
     private final Map<Integer, Type> answers = new TreeMap<>();
     private final List<ErrorCode> fails = new ArrayList<>();
@@ -156,6 +200,30 @@ public record Route(
     private Draft(Undecided name, Access access) {
       this.name = name;
       this.access = access;
+    }
+
+    /** Sets the operationId. */
+    public Draft operation(String id) {
+      operation = id;
+      return this;
+    }
+
+    /** Serves the route under an older method and path, too. */
+    public Draft alias(Method method, String path) {
+      aliases.add(new Alias(method, path));
+      return this;
+    }
+
+    /** Lists the route as deprecated: the route of the same operation has taken its place. */
+    public Draft deprecated() {
+      traits.add(Trait.DEPRECATED);
+      return this;
+    }
+
+    /** The parameters of a list under /v1. */
+    public Draft paged() {
+      return query(ListPage.LIMIT, Integer.class, "number of items per page")
+          .query(ListPage.CURSOR, String.class, "next_cursor of the page before");
     }
 
     public Draft query(String name, Class<?> type, String meaning) {
@@ -223,6 +291,8 @@ public record Route(
           name.method(),
           name.path(),
           name.summary(),
+          operation,
+          aliases,
           access,
           parameters,
           takes,

@@ -1,6 +1,7 @@
 package dev.edgewise.server.http;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -16,15 +17,15 @@ public final class RouteTable {
   private final List<Route> routes;
   private final Node root = new Node();
 
-  /** Builds the table; throws when two routes have the same method and path. */
+  /** Builds the table, aliases included; throws when two have the same method and path. */
   public RouteTable(List<Route> routes) {
-    this.routes = List.copyOf(routes);
+    this.routes = Route.withAliases(routes);
     this.routes.forEach(this::add);
   }
 
-  /** All routes in the given order. */
+  /** All routes in the given order, the deprecated ones last. */
   public List<Route> routes() {
-    return routes;
+    return Collections.unmodifiableList(routes);
   }
 
   /**

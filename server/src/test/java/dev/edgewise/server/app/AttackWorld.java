@@ -28,7 +28,8 @@ final class AttackWorld {
     } catch (JacksonException e) {
       return;
     }
-    for (JsonNode each : answer.isArray() ? answer : answer.path("tasks")) {
+    for (JsonNode each :
+        answer.isArray() ? answer : answer.path(answer.has("items") ? "items" : "tasks")) {
       String task = each.path("task_id").asString(each.path("id").asString(""));
       if (task.length() == 36) {
         remember(tasks, task);
@@ -72,7 +73,7 @@ final class AttackWorld {
       case "name" -> "name-" + random.nextInt(3);
       case "path*" -> "app.js";
       case "batch_id" -> any(batches, random);
-      default -> any(route.path().startsWith("/batch") ? batches : tasks, random);
+      default -> any(route.path().contains("/batch") ? batches : tasks, random);
     };
   }
 
@@ -86,6 +87,7 @@ final class AttackWorld {
       case "created_after", "created_before" -> "2026-01-01T00:00:00Z";
       case "satisfied", "items", "tail", "cascade" -> "true";
       case "direction" -> "down";
+      case "state" -> "dead";
       case "token" -> claim(random)[1];
       case "cursor" -> "AAAAAAAAAAAAAAAAAAAAAA";
       default -> "1";
@@ -101,26 +103,26 @@ final class AttackWorld {
     Map<String, String> values =
         Map.of("KIND", kind(random), "TASK", claim[0], "TOKEN", claim[1], "EVENT", event(random));
     String text =
-        switch (route.method() + " " + route.path()) {
-          case "POST /task" -> random.nextBoolean() ? SUBMISSION : "[" + TASK + "]";
-          case "PATCH /task/{id}" -> random.nextBoolean() ? FINISH : CHANGE;
-          case "PUT /task/{id}" -> "{\"new_success\":1,\"new_failures\":2}";
-          case "PATCH /batch/{id}/rules" -> "{\"kind\":\"KIND\",\"rules\":[" + RULE + "]}";
-          case "POST /work/claim" -> CLAIM;
-          case "POST /work/complete" -> "[" + COMPLETION + "]";
-          case "POST /work/next" -> CLAIM.replace("{", "{\"completions\":[" + COMPLETION + "],");
-          case "POST /work/heartbeat" -> "[{\"task_id\":\"TASK\",\"delivery_token\":\"TOKEN\"}]";
-          case "POST /event" -> random.nextBoolean() ? EVENT : "[" + EVENT + "," + EVENT + "]";
-          case "PUT /v1/workspaces/{tenant}/{workspace}" -> "{\"max_running\":100000}";
-          case "PUT /v1/secrets/{name}" -> "{\"value\":\"value of KIND\"}";
-          case "PUT /workflow/{name}" -> WORKFLOW;
-          case "POST /workflow/{name}/run" -> "{\"inputs\":{\"who\":\"x\"},\"run_key\":\"KIND\"}";
-          case "PUT /schedule/{name}" -> SCHEDULE;
-          case "POST /v1/keys" ->
+        switch (route.operation()) {
+          case "submitBatch" -> random.nextBoolean() ? SUBMISSION : "[" + TASK + "]";
+          case "updateTask" -> random.nextBoolean() ? FINISH : CHANGE;
+          case "addToCounters" -> "{\"new_success\":1,\"new_failures\":2}";
+          case "replaceRules" -> "{\"kind\":\"KIND\",\"rules\":[" + RULE + "]}";
+          case "claimTasks" -> CLAIM;
+          case "completeTasks" -> "[" + COMPLETION + "]";
+          case "completeAndClaim" -> CLAIM.replace("{", "{\"completions\":[" + COMPLETION + "],");
+          case "heartbeatTasks" -> "[{\"task_id\":\"TASK\",\"delivery_token\":\"TOKEN\"}]";
+          case "reportEvents" -> random.nextBoolean() ? EVENT : "[" + EVENT + "," + EVENT + "]";
+          case "putWorkspace" -> "{\"max_running\":100000}";
+          case "putSecret" -> "{\"value\":\"value of KIND\"}";
+          case "putWorkflow" -> WORKFLOW;
+          case "runWorkflow" -> "{\"inputs\":{\"who\":\"x\"},\"run_key\":\"KIND\"}";
+          case "putSchedule" -> SCHEDULE;
+          case "createKey" ->
               "{\"name\":\"KIND\",\"scopes\":[\"read\",\"work\"],\"kinds\":[\"KIND\"],"
                   + "\"expires_at\":\"2100-01-01T00:00:00Z\",\"workspace\":\"default/default\"}";
-          case "POST /v1/keys/{key}/rotate" -> "{\"now\":true}";
-          case "POST /v1/session" -> "{\"key\":\"ew_a_b\"}";
+          case "rotateKey" -> "{\"now\":true}";
+          case "signIn" -> "{\"key\":\"ew_a_b\"}";
           default ->
               throw new AssertionError(
                   "Give the attack a proper body for %s %s"

@@ -19,6 +19,7 @@ record RouteRequests(UUID batch, UUID task, String word) {
     return route
         .path()
         .replace("/delivery/{id}", "/delivery/" + task + ":success")
+        .replace("/deliveries/{id}", "/deliveries/" + task + ":success")
         .replace("{id}", id.toString())
         .replace("{batch_id}", batch.toString())
         .replace("{key}", word)
@@ -29,38 +30,27 @@ record RouteRequests(UUID batch, UUID task, String word) {
 
   /** A body for a route; empty if it needs none. */
   String body(Route route) {
-    if (route.path().startsWith("/work/") || route.path().equals("/event")) {
-      return work(route);
-    }
-    if (route.path().equals("/task") && route.method() == Method.POST) {
-      return "[{\"id\":\"b\",\"name\":\"b\",\"kind\":\"k\",\"dependencies\":[{\"task_id\":\"%s\"}]}]"
-          .formatted(task);
-    }
-    if (route.path().startsWith("/schedule/") && route.method() == Method.PUT) {
-      return "{\"workflow\":\"%s\",\"interval\":\"PT1H\"}".formatted(word);
-    }
-    if (route.path().endsWith("/rules")) {
-      return "{\"kind\":\"%s\",\"rules\":[]}".formatted(word);
-    }
-    return route.method() == Method.PATCH && !route.path().matches(".*(pause|resume).*")
-        ? "{\"priority\":5}"
-        : route.method() == Method.PUT ? "{\"new_success\":1}" : "";
-  }
-
-  private String work(Route route) {
     String item = "{\"task_id\":\"%s\",\"delivery_token\":\"AAAA\"".formatted(task);
     String claim = "{\"worker\":\"w\",\"kinds\":[\"%s\"],\"max\":10".formatted(word);
-    return switch (route.path()) {
-      case "/work/claim" -> claim + "}";
-      case "/work/next" -> claim + ",\"completions\":[" + item + ",\"status\":\"Success\"}]}";
-      case "/work/complete" -> "[" + item + ",\"status\":\"Success\"}]";
-      case "/work/heartbeat" -> "[" + item + "}]";
-      default ->
+    return switch (route.operation()) {
+      case "submitBatch" ->
+          "[{\"id\":\"b\",\"name\":\"b\",\"kind\":\"k\",\"dependencies\":[{\"task_id\":\"%s\"}]}]"
+              .formatted(task);
+      case "putSchedule" -> "{\"workflow\":\"%s\",\"interval\":\"PT1H\"}".formatted(word);
+      case "replaceRules" -> "{\"kind\":\"%s\",\"rules\":[]}".formatted(word);
+      case "updateTask" -> "{\"priority\":5}";
+      case "addToCounters" -> "{\"new_success\":1}";
+      case "claimTasks" -> claim + "}";
+      case "completeAndClaim" -> claim + ",\"completions\":[" + item + ",\"status\":\"Success\"}]}";
+      case "completeTasks" -> "[" + item + ",\"status\":\"Success\"}]";
+      case "heartbeatTasks" -> "[" + item + "}]";
+      case "reportEvents" ->
           """
           {"specversion":"1.0","id":"01HZX3Z9T0000000000000000A","source":"t",
            "type":"edgewise.task.finished","subject":"%s","data":{"attempt":0,"outcome":"SUCCESS"}}\
           """
               .formatted(task);
+      default -> route.method() == Method.PUT ? "{\"unknown\":1}" : "";
     };
   }
 
@@ -71,18 +61,14 @@ record RouteRequests(UUID batch, UUID task, String word) {
 
   /** Whether a route creates what its path names. */
   static boolean creates(Route route) {
-    return route.method() == Method.PUT
-        && List.of("/workflow/{name}", "/v1/secrets/{name}", "/v1/workspaces/{tenant}/{workspace}")
-            .contains(route.path());
+    return List.of("putWorkflow", "putSecret", "putWorkspace").contains(route.operation());
   }
 
   /** Whether a route must answer 404 if what its path names does not exist. */
   static boolean mustExist(Route route) {
     // A schedule names a workflow, and counters of unknown tasks are dropped.
-    boolean dropped = route.path().equals("/task/{id}") && route.method() == Method.PUT;
     return isNamed(route)
         && !creates(route)
-        && !route.path().equals("/schedule/{name}")
-        && !dropped;
+        && !List.of("putSchedule", "addToCounters").contains(route.operation());
   }
 }

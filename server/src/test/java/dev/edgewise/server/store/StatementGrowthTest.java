@@ -356,9 +356,10 @@ class StatementGrowthTest {
       }
       for (int no : new int[] {1, size + 1}) {
         TaskKey task = new TaskKey(batch, no);
-        ledger.about(task, settled, 1_000);
+        ledger.about(task, 0, settled, 1_000);
         new Inquiries(database).of(task);
         new Deliveries(database).of(task, 100);
+        new Deliveries(database).list(Workspace.DEFAULT, null, null, PAGE, 100);
       }
     }
 

@@ -88,6 +88,7 @@ class StatementsTest {
       Set.of(
           "task/list",
           "batch/list",
+          "webhook_execution/list",
           "event/writers",
           "queue/load",
           "lease/of_workspaces",

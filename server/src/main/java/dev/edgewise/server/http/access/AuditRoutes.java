@@ -24,13 +24,13 @@ public final class AuditRoutes {
   public Route route() {
     return Route.get("/v1/audit", "What people and keys changed in the workspace, newest first")
         .scope(Scope.ADMIN)
+        .operation("listAudit")
         .query("actor", String.class, "only changes by an actor whose text contains this")
         .query("action", String.class, "only this action, such as batch.submit")
         .query("target", String.class, "only changes of this id or name")
         .query("after", Instant.class, "only changes since this time")
         .query("before", Instant.class, "only changes before this time")
-        .query(ListPage.LIMIT, Integer.class, "number of items per page")
-        .query(ListPage.CURSOR, String.class, "next_cursor of the page before")
+        .paged()
         .answers(200, AuditList.class)
         .by(this::list);
   }
@@ -47,11 +47,12 @@ public final class AuditRoutes {
             request.queryTime("before").orElse(null),
             ListPage.cursor(request, Long::valueOf).orElse(null));
     List<AuditRow> rows = trail.list(filter, limit + 1);
-    List<AuditRow> shown = rows.subList(0, Math.min(limit, rows.size()));
-    return Answer.ok(
-        new AuditList(
-            shown.stream().map(AuditRoutes::view).toList(),
-            rows.size() <= limit ? null : ListPage.encode(Long.toString(shown.getLast().id()))));
+    return ListPage.answer(
+        rows,
+        limit,
+        AuditRoutes::view,
+        row -> ListPage.encode(Long.toString(row.id())),
+        AuditList::new);
   }
 
   private static AuditEntry view(AuditRow row) {

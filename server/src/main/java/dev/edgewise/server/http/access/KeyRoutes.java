@@ -46,22 +46,25 @@ public final class KeyRoutes {
     return List.of(
         Route.post("/v1/keys", "Create a key; only this answer shows its secret")
             .scope(Scope.ADMIN)
+            .operation("createKey")
             .takes(KeyDefinition.class)
             .answers(201, IssuedKey.class)
             .by(this::create),
         Route.get("/v1/keys", "The keys of the workspace, without their secrets")
             .scope(Scope.ADMIN)
-            .query(ListPage.LIMIT, Integer.class, "number of items per page")
-            .query(ListPage.CURSOR, String.class, "next_cursor of the page before")
+            .operation("listKeys")
+            .paged()
             .answers(200, KeyList.class)
             .by(this::list),
         Route.delete("/v1/keys/{key}", "Revoke a key and end its sessions")
             .scope(Scope.ADMIN)
+            .operation("revokeKey")
             .answers(204)
             .fails(ErrorCode.KEY_NOT_FOUND)
             .by(this::revoke),
         Route.post("/v1/keys/{key}/rotate", "Give a key a new secret")
             .scope(Scope.ADMIN)
+            .operation("rotateKey")
             .takes(KeyRotation.class)
             .answers(200, IssuedKey.class)
             .fails(ErrorCode.KEY_NOT_FOUND, ErrorCode.KEY_REVOKED)
@@ -120,11 +123,8 @@ public final class KeyRoutes {
     int limit = ListPage.limit(request);
     String after = ListPage.cursor(request, KeyRoutes::id).orElse("");
     List<ApiKey> found = keys.list(request.workspace(), after, limit + 1);
-    List<ApiKey> shown = found.subList(0, Math.min(limit, found.size()));
-    return Answer.ok(
-        new KeyList(
-            shown.stream().map(KeyRoutes::view).toList(),
-            found.size() <= limit ? null : ListPage.encode(shown.getLast().id())));
+    return ListPage.answer(
+        found, limit, KeyRoutes::view, key -> ListPage.encode(key.id()), KeyList::new);
   }
 
   private static String id(String text) {

@@ -32,6 +32,7 @@ public final class SecretRoutes {
     return List.of(
         Route.put("/v1/secrets/{name}", "Store a secret for actions; no answer shows its value")
             .scope(Scope.ADMIN)
+            .operation("putSecret")
             .takes(SecretValue.class)
             .answers(200, SecretView.class)
             .answers(201, SecretView.class)
@@ -39,12 +40,13 @@ public final class SecretRoutes {
             .by(this::put),
         Route.get("/v1/secrets", "The names and dates of the workspace's secrets")
             .scope(Scope.ADMIN)
-            .query(ListPage.LIMIT, Integer.class, "number of items per page")
-            .query(ListPage.CURSOR, String.class, "next_cursor of the page before")
+            .operation("listSecrets")
+            .paged()
             .answers(200, SecretList.class)
             .by(this::list),
         Route.delete("/v1/secrets/{name}", "Delete a secret")
             .scope(Scope.ADMIN)
+            .operation("deleteSecret")
             .answers(204)
             .fails(ErrorCode.SECRET_NOT_FOUND)
             .by(this::delete));
@@ -108,11 +110,8 @@ public final class SecretRoutes {
     int limit = ListPage.limit(request);
     String after = ListPage.cursor(request, SecretRoutes::position).orElse("");
     List<SecretRow> found = secrets.list(request.workspace(), after, limit + 1);
-    List<SecretRow> shown = found.subList(0, Math.min(limit, found.size()));
-    return Answer.ok(
-        new SecretList(
-            shown.stream().map(SecretRoutes::view).toList(),
-            found.size() <= limit ? null : ListPage.encode(shown.getLast().name())));
+    return ListPage.answer(
+        found, limit, SecretRoutes::view, row -> ListPage.encode(row.name()), SecretList::new);
   }
 
   private static String position(String name) {

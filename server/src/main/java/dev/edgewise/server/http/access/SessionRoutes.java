@@ -39,15 +39,21 @@ public final class SessionRoutes {
     return List.of(
         Route.post("/v1/session", "Sign a browser in with a key; the answer sets a cookie")
             .open()
+            .operation("signIn")
             .takes(SignIn.class)
             .answers(200, SessionView.class)
             .fails(ErrorCode.UNAUTHENTICATED, ErrorCode.TOO_MANY_REQUESTS)
             .by(this::signIn),
         Route.get("/v1/session", "Who sends the request, and what they may do")
             .scope(Scope.values())
+            .operation("getSession")
             .answers(200, SessionView.class)
             .by(request -> answer(request.principal())),
-        Route.delete("/v1/session", "Sign a browser out").open().answers(204).by(this::signOut));
+        Route.delete("/v1/session", "Sign a browser out")
+            .open()
+            .operation("signOut")
+            .answers(204)
+            .by(this::signOut));
   }
 
   private Answer signIn(Request request) {

@@ -36,23 +36,26 @@ public final class WorkspaceRoutes {
     return List.of(
         Route.get("/v1/workspaces", "All workspaces")
             .scope(Scope.ADMIN)
-            .query(ListPage.LIMIT, Integer.class, "number of items per page")
-            .query(ListPage.CURSOR, String.class, "next_cursor of the page before")
+            .operation("listWorkspaces")
+            .paged()
             .answers(200, WorkspaceList.class)
             .by(this::list),
         Route.get(PATH, "A workspace with its quotas")
             .scope(Scope.ADMIN)
+            .operation("getWorkspace")
             .answers(200, WorkspaceView.class)
             .fails(ErrorCode.WORKSPACE_NOT_FOUND)
             .by(request -> Answer.ok(view(found(request)))),
         Route.put(PATH, "Create a workspace, or replace its quotas")
             .scope(Scope.ADMIN)
+            .operation("putWorkspace")
             .takes(WorkspaceQuotas.class)
             .answers(200, WorkspaceView.class)
             .answers(201, WorkspaceView.class)
             .by(this::put),
         Route.delete(PATH, "Delete a workspace in which nothing is left")
             .scope(Scope.ADMIN)
+            .operation("deleteWorkspace")
             .answers(204)
             .fails(ErrorCode.WORKSPACE_NOT_FOUND, ErrorCode.WORKSPACE_NOT_EMPTY)
             .by(this::delete));
@@ -62,11 +65,8 @@ public final class WorkspaceRoutes {
     int limit = ListPage.limit(request);
     Position after = ListPage.cursor(request, WorkspaceRoutes::position).orElse(null);
     List<WorkspaceRow> rows = workspaces.list(after, limit + 1);
-    List<WorkspaceRow> shown = rows.subList(0, Math.min(limit, rows.size()));
-    return Answer.ok(
-        new WorkspaceList(
-            shown.stream().map(WorkspaceRoutes::view).toList(),
-            rows.size() <= limit ? null : cursor(shown.getLast())));
+    return ListPage.answer(
+        rows, limit, WorkspaceRoutes::view, WorkspaceRoutes::cursor, WorkspaceList::new);
   }
 
   private static String cursor(WorkspaceRow row) {

@@ -4,6 +4,7 @@ import dev.edgewise.api.ErrorCode;
 import dev.edgewise.api.Scope;
 import dev.edgewise.server.http.Answer;
 import dev.edgewise.server.http.ApiException;
+import dev.edgewise.server.http.Method;
 import dev.edgewise.server.http.Request;
 import dev.edgewise.server.http.Route;
 import dev.edgewise.server.store.delivery.Replays;
@@ -19,8 +20,11 @@ public final class DeliveryCommands {
 
   public List<Route> routes() {
     return List.of(
-        Route.post("/delivery/{id}/replay", "Call a webhook again that is dead or was delivered")
+        Route.post(
+                "/v1/deliveries/{id}/replay", "Call a webhook again that is dead or was delivered")
             .scope(Scope.OPERATE)
+            .operation("replayDelivery")
+            .alias(Method.POST, "/delivery/{id}/replay")
             .answers(202)
             .fails(ErrorCode.DELIVERY_NOT_FOUND, ErrorCode.WRONG_STATE)
             .by(this::replay));

@@ -46,6 +46,29 @@ public final class OpenApi {
               "description",
               "The session of a browser that signed in with POST /v1/session."));
 
+  /** The tag of the routes whose path begins with a segment, behind /v1. */
+  private static final Map<String, String> TAGS =
+      Map.ofEntries(
+          Map.entry("batches", "Batches"),
+          Map.entry("batch", "Batches"),
+          Map.entry("dag", "Batches"),
+          Map.entry("tasks", "Tasks"),
+          Map.entry("task", "Tasks"),
+          Map.entry("work", "Work"),
+          Map.entry("workflows", "Workflows"),
+          Map.entry("workflow", "Workflows"),
+          Map.entry("schedules", "Schedules"),
+          Map.entry("schedule", "Schedules"),
+          Map.entry("deliveries", "Deliveries"),
+          Map.entry("delivery", "Deliveries"),
+          Map.entry("events", "Events"),
+          Map.entry("event", "Events"),
+          Map.entry("session", "Access"),
+          Map.entry("keys", "Access"),
+          Map.entry("workspaces", "Access"),
+          Map.entry("secrets", "Access"),
+          Map.entry("audit", "Access"));
+
   private final Schemas schemas = new Schemas();
 
   private OpenApi() {}
@@ -57,7 +80,7 @@ public final class OpenApi {
 
   private Map<String, Object> document(List<Route> routes, String version) {
     Map<String, Map<String, Object>> paths = new LinkedHashMap<>();
-    routes.stream()
+    Route.withAliases(routes).stream()
         .filter(route -> !route.has(Route.Trait.UNLISTED))
         .forEach(route ->
             paths
@@ -86,7 +109,10 @@ public final class OpenApi {
     Map<String, Object> operation = new LinkedHashMap<>();
     operation.put("operationId", operationId(route));
     operation.put("summary", route.summary());
-    operation.put("tags", List.of(route.path().replaceFirst("^/v1/", "/").split("/", -1)[1]));
+    operation.put("tags", List.of(tag(route)));
+    if (route.has(Route.Trait.DEPRECATED)) {
+      operation.put("deprecated", true);
+    }
     List<Object> parameters = parameters(route);
     if (!parameters.isEmpty()) {
       operation.put("parameters", parameters);
@@ -175,9 +201,14 @@ public final class OpenApi {
     return Map.of(mediaType, Map.of("schema", schemas.of(type)));
   }
 
+  /** An alias has the name of the operation that took its place, with a suffix. */
   private static String operationId(Route route) {
-    return lower(route.method())
-        + route.path().replaceAll("[{}*]", "").replaceAll("[^A-Za-z0-9]+", "_");
+    return route.has(Route.Trait.DEPRECATED) ? route.operation() + "Alias" : route.operation();
+  }
+
+  private static String tag(Route route) {
+    String first = route.path().replaceFirst("^/v1/", "/").split("/", -1)[1];
+    return TAGS.getOrDefault(first, "Operations");
   }
 
   private static String lower(Enum<?> constant) {

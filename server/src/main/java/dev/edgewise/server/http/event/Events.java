@@ -15,6 +15,7 @@ import dev.edgewise.server.commit.Committer;
 import dev.edgewise.server.http.Answer;
 import dev.edgewise.server.http.BodyItem;
 import dev.edgewise.server.http.Handler;
+import dev.edgewise.server.http.Method;
 import dev.edgewise.server.http.Request;
 import dev.edgewise.server.http.Route;
 import dev.edgewise.server.http.event.EventReader.Malformed;
@@ -42,8 +43,10 @@ public final class Events implements Handler {
   }
 
   public Route route() {
-    return Route.post("/event", "Report what happens to tasks, as CloudEvents")
+    return Route.post("/v1/events", "Report what happens to tasks, as CloudEvents")
         .scope(Scope.WORK)
+        .operation("reportEvents")
+        .alias(Method.POST, "/event")
         .takes(Route.either(Event.class, Route.listOf(Event.class)))
         .answers(200, Route.listOf(EventAnswer.class))
         .by(this);

@@ -49,15 +49,24 @@ public final class OperationRoutes {
   public List<Route> routes() {
     Handler alive = request -> Answer.ok(new Health(UP, Map.of()));
     return List.of(
-        probe("/health", "Whether the server and the database work").by(request -> health(false)),
-        probe("/ready", "Whether the server accepts requests").by(request -> health(true)),
+        probe("/health", "Whether the server and the database work")
+            .operation("getHealth")
+            .by(request -> health(false)),
+        probe("/ready", "Whether the server accepts requests")
+            .operation("getReady")
+            .by(request -> health(true)),
         // Orchestrators may use any address of the server.
         probe("/readyz", "Whether the server accepts requests")
+            .operation("getReadyz")
             .forAnyHost()
             .by(request -> health(true)),
-        probe("/livez", "Whether the process is alive").forAnyHost().by(alive),
+        probe("/livez", "Whether the process is alive")
+            .operation("getLivez")
+            .forAnyHost()
+            .by(alive),
         Route.get("/metrics", "Metrics in the Prometheus text format")
             .metricsToken()
+            .operation("getMetrics")
             .answers(200, String.class)
             .whileStopping()
             .by(this::metrics));

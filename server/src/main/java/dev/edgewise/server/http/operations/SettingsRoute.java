@@ -17,6 +17,7 @@ public final class SettingsRoute {
     List<SettingView> views = effective.stream().map(SettingsRoute::view).toList();
     return Route.get("/config", "The effective settings and their sources")
         .scope(Scope.ADMIN)
+        .operation("getSettings")
         .answers(200, Route.listOf(SettingView.class))
         .by(request -> Answer.ok(views));
   }

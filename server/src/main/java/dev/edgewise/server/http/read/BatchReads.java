@@ -1,5 +1,6 @@
 package dev.edgewise.server.http.read;
 
+import dev.edgewise.api.BatchList;
 import dev.edgewise.api.BatchState;
 import dev.edgewise.api.BatchSummary;
 import dev.edgewise.api.BatchView;
@@ -12,6 +13,8 @@ import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.config.Settings;
 import dev.edgewise.server.http.Answer;
 import dev.edgewise.server.http.ApiException;
+import dev.edgewise.server.http.ListPage;
+import dev.edgewise.server.http.Method;
 import dev.edgewise.server.http.Request;
 import dev.edgewise.server.http.Route;
 import dev.edgewise.server.store.read.BatchCounts;
@@ -29,10 +32,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** The routes that read one batch or list batches. */
 final class BatchReads {
-  private static final String LIST = "/batches";
+  private static final String OLD_LIST = "/batches";
   private static final List<String> FILTERS =
       List.of("kind", "name", "status", "created_after", "created_before", Filters.PAGE_SIZE);
 
@@ -48,25 +52,36 @@ final class BatchReads {
 
   List<Route> routes() {
     return List.of(
-        Route.get("/batch/{id}", "One batch with its totals")
+        Route.get("/v1/batches/{id}", "One batch with its totals")
             .scope(Scope.READ)
+            .operation("getBatch")
+            .alias(Method.GET, "/batch/{id}")
             .query("wait", Integer.class, "seconds to wait for the batch to end before the answer")
             .answers(200, BatchView.class)
             .fails(ErrorCode.BATCH_NOT_FOUND)
             .by(this::batch),
-        Route.get(LIST, "List batches, newest first")
-            .scope(Scope.READ)
-            .query("kind", String.class, "only batches with a task of this kind")
-            .query("name", String.class, "only batches whose name, or a task's, contains this")
-            .query(
-                "status", String.class, "only batches in this state, or with a task in this status")
-            .query("created_after", Instant.class, "only batches created later")
-            .query("created_before", Instant.class, "only batches created earlier")
+        filtered(Route.get("/v1/batches", "List batches, newest first"))
+            .paged()
+            .answers(200, BatchList.class)
+            .by(this::list),
+        filtered(Route.get(OLD_LIST, "List batches, newest first"))
+            .deprecated()
             .query(Filters.PAGE_SIZE, Integer.class, "number of items per page")
             .query(Cursors.NAME, String.class, "X-Next-Cursor of the page before")
             .answers(200, Route.listOf(BatchSummary.class))
-            .fails(ErrorCode.INVALID_REQUEST)
-            .by(this::list));
+            .by(this::oldList));
+  }
+
+  private static Route.Draft filtered(Route.Undecided route) {
+    return route
+        .scope(Scope.READ)
+        .operation("listBatches")
+        .query("kind", String.class, "only batches with a task of this kind")
+        .query("name", String.class, "only batches whose name, or a task's, contains this")
+        .query("status", String.class, "only batches in this state, or with a task in this status")
+        .query("created_after", Instant.class, "only batches created later")
+        .query("created_before", Instant.class, "only batches created earlier")
+        .fails(ErrorCode.INVALID_REQUEST);
   }
 
   private Answer batch(Request request) throws IOException, InterruptedException {
@@ -83,27 +98,43 @@ final class BatchReads {
   }
 
   private Answer list(Request request) {
+    int limit = ListPage.limit(request);
+    Position before =
+        request.query(ListPage.CURSOR, ListPage.CURSOR_FORM, Cursors::batch).orElse(null);
+    return ListPage.answer(
+        batches.list(filter(request, before), limit + 1),
+        limit,
+        BatchReads::summary,
+        BatchReads::cursor,
+        BatchList::new);
+  }
+
+  private Answer oldList(Request request) {
     int size = Filters.pageSize(request, pagination);
-    BatchOutcome outcome = request.query("status").flatMap(BatchReads::outcome).orElse(null);
-    BatchFilter filter =
-        new BatchFilter(
-            request.workspace(),
-            Filters.text(request, "kind"),
-            Filters.text(request, "name"),
-            outcome,
-            outcome == null ? Filters.state(request, "status") : null,
-            request.queryTime("created_after").orElse(null),
-            request.queryTime("created_before").orElse(null),
-            request.query(Cursors.NAME, Cursors.FORM, Cursors::batch).orElse(null));
-    List<Counted> rows = batches.list(filter, size + 1);
+    Position before = request.query(Cursors.NAME, Cursors.FORM, Cursors::batch).orElse(null);
+    List<Counted> rows = batches.list(filter(request, before), size + 1);
     List<Counted> shown = rows.subList(0, Math.min(size, rows.size()));
     Answer answer = Answer.ok(shown.stream().map(BatchReads::summary).toList());
-    if (rows.size() <= size) {
-      return answer;
-    }
-    BatchRow last = shown.getLast().batch();
-    String cursor = Cursors.of(new Position(last.createdAt(), last.batchId()));
-    return Cursors.next(answer, request, LIST, FILTERS, cursor);
+    return rows.size() <= size
+        ? answer
+        : Cursors.next(answer, request, OLD_LIST, FILTERS, cursor(shown.getLast()));
+  }
+
+  private static BatchFilter filter(Request request, @Nullable Position before) {
+    BatchOutcome outcome = request.query("status").flatMap(BatchReads::outcome).orElse(null);
+    return new BatchFilter(
+        request.workspace(),
+        Filters.text(request, "kind"),
+        Filters.text(request, "name"),
+        outcome,
+        outcome == null ? Filters.state(request, "status") : null,
+        request.queryTime("created_after").orElse(null),
+        request.queryTime("created_before").orElse(null),
+        before);
+  }
+
+  private static String cursor(Counted row) {
+    return Cursors.of(new Position(row.batch().createdAt(), row.batch().batchId()));
   }
 
   /** The outcome for a batch state; empty for a task status, which is spelled with capitals. */
@@ -117,6 +148,7 @@ final class BatchReads {
   private static BatchView view(Summed summed) {
     BatchRow row = summed.batch();
     BatchCounts counts = summed.counts();
+    BatchOrigin origin = BatchOrigin.of(row.metadata());
     return new BatchView(
         row.batchId(),
         row.name(),
@@ -129,7 +161,10 @@ final class BatchReads {
         statusCounts(counts.states()),
         TaskViews.json(row.result()),
         row.createdAt(),
-        row.completedAt());
+        row.completedAt(),
+        TaskViews.json(row.inputs()),
+        origin.workflow(),
+        origin.schedule());
   }
 
   private static BatchSummary summary(Counted counted) {

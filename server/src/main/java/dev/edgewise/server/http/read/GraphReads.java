@@ -3,6 +3,7 @@ package dev.edgewise.server.http.read;
 import dev.edgewise.api.BasicTask;
 import dev.edgewise.api.Dag;
 import dev.edgewise.api.DagLink;
+import dev.edgewise.api.EdgeList;
 import dev.edgewise.api.EdgeResolution;
 import dev.edgewise.api.EdgeView;
 import dev.edgewise.api.ErrorCode;
@@ -11,6 +12,8 @@ import dev.edgewise.api.SpreadProgress;
 import dev.edgewise.server.database.Database;
 import dev.edgewise.server.database.PatientRead;
 import dev.edgewise.server.http.Answer;
+import dev.edgewise.server.http.ListPage;
+import dev.edgewise.server.http.Method;
 import dev.edgewise.server.http.Request;
 import dev.edgewise.server.http.Route;
 import dev.edgewise.server.store.read.BatchRow;
@@ -45,14 +48,26 @@ final class GraphReads {
 
   List<Route> routes() {
     return List.of(
+        Route.get("/v1/batches/{id}/edges", "The edges of a batch and their facts")
+            .scope(Scope.READ)
+            .operation("listEdges")
+            .query("satisfied", Boolean.class, "only edges whose fact has this value")
+            .paged()
+            .answers(200, EdgeList.class)
+            .fails(ErrorCode.BATCH_NOT_FOUND, ErrorCode.INVALID_REQUEST)
+            .by(this::edgePage),
         Route.get("/batch/{id}/edges", "The edges of a batch and their facts")
             .scope(Scope.READ)
+            .operation("listEdges")
+            .deprecated()
             .query("satisfied", Boolean.class, "only edges whose fact has this value")
             .answers(200, Route.listOf(EdgeView.class))
             .fails(ErrorCode.BATCH_NOT_FOUND, ErrorCode.INVALID_REQUEST)
             .by(this::edges),
-        Route.get("/dag/{id}", "A batch as a graph")
+        Route.get("/v1/batches/{id}/graph", "A batch as a graph")
             .scope(Scope.READ)
+            .operation("getGraph")
+            .alias(Method.GET, "/dag/{id}")
             .query("items", Boolean.class, "true includes the items of spreads")
             .answers(200, Dag.class)
             .fails(ErrorCode.BATCH_NOT_FOUND, ErrorCode.INVALID_REQUEST)
@@ -66,6 +81,19 @@ final class GraphReads {
         Runs.stream(
             batch.lastNo(), (after, last) -> edges.run(batch.batchId(), after, last, choice));
     return Answer.ok(withForeign(inside, batch, choice).map(GraphReads::edge).iterator());
+  }
+
+  private Answer edgePage(Request request) {
+    BatchRow batch = batch(request);
+    int limit = ListPage.limit(request);
+    Choice choice = new Choice(request.queryFlag("satisfied").orElse(null), true);
+    EdgePosition after = ListPage.cursor(request, EdgePosition::parse).orElse(null);
+    return ListPage.answer(
+        EdgePosition.behind(after, batch, limit + 1, choice, edges),
+        limit,
+        GraphReads::edge,
+        row -> ListPage.encode(EdgePosition.of(row).text()),
+        EdgeList::new);
   }
 
   private Answer dag(Request request) {

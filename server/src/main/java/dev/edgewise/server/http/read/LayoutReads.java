@@ -9,6 +9,7 @@ import dev.edgewise.api.Scope;
 import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.database.Database;
 import dev.edgewise.server.http.Answer;
+import dev.edgewise.server.http.Method;
 import dev.edgewise.server.http.Request;
 import dev.edgewise.server.http.Route;
 import dev.edgewise.server.http.layout.ElkPlacement;
@@ -59,8 +60,12 @@ final class LayoutReads {
 
   List<Route> routes() {
     return List.of(
-        Route.get("/dag/{id}/layout", "The layout of a batch's graph: the position of each task")
+        Route.get(
+                "/v1/batches/{id}/graph/layout",
+                "The layout of a batch's graph: the position of each task")
             .scope(Scope.READ)
+            .operation("getGraphLayout")
+            .alias(Method.GET, "/dag/{id}/layout")
             .query("items", Boolean.class, "false excludes the items of spreads")
             .query("direction", String.class, "direction of edges: right (the default) or down")
             .answers(200, DagLayout.class)

@@ -2,12 +2,14 @@ package dev.edgewise.server.http.read;
 
 import dev.edgewise.api.ErrorCode;
 import dev.edgewise.api.LedgerEntry;
+import dev.edgewise.api.LedgerList;
 import dev.edgewise.api.Scope;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.http.Answer;
 import dev.edgewise.server.http.ApiException;
 import dev.edgewise.server.http.EventStream;
+import dev.edgewise.server.http.ListPage;
 import dev.edgewise.server.http.Request;
 import dev.edgewise.server.http.Route;
 import dev.edgewise.server.store.read.Batches;
@@ -39,32 +41,73 @@ final class LedgerReads {
 
   List<Route> routes() {
     return List.of(
-        Route.get("/batch/{id}/events", "The ledger of a batch, in order")
-            .scope(Scope.READ)
-            .query("after", Long.class, "only entries after this one")
-            .query("tail", Boolean.class, "true skips existing entries")
-            .query("limit", Integer.class, "number of entries per page")
+        followed(Route.get("/v1/batches/{id}/events", "The ledger of a batch, in order"))
+            .paged()
+            .answers(200, LedgerList.class)
+            .by(request -> request.wantsEvents() ? stream(request) : page(request)),
+        followed(Route.get("/batch/{id}/events", "The ledger of a batch, in order"))
+            .deprecated()
+            .query(ListPage.LIMIT, Integer.class, "number of entries per page")
             .query(Cursors.NAME, Long.class, "X-Next-Cursor of the page before")
-            .header(
-                "Accept", String.class, "text/event-stream streams new entries as they are written")
-            .header("Last-Event-ID", Long.class, "id of the last entry that the client received")
             .answers(200, Route.listOf(LedgerEntry.class))
-            .fails(ErrorCode.BATCH_NOT_FOUND, ErrorCode.INVALID_REQUEST, ErrorCode.OVERLOADED)
             .by(request -> request.wantsEvents() ? stream(request) : entries(request)),
+        Route.get("/v1/tasks/{id}/events", "The ledger entries of a task, in order")
+            .scope(Scope.READ)
+            .operation("listTaskEvents")
+            .paged()
+            .answers(200, LedgerList.class)
+            .fails(ErrorCode.TASK_NOT_FOUND)
+            .by(this::aboutPage),
         Route.get("/task/{id}/events", "The ledger entries of a task, in order")
             .scope(Scope.READ)
+            .operation("listTaskEvents")
+            .deprecated()
             .answers(200, Route.listOf(LedgerEntry.class))
             .fails(ErrorCode.TASK_NOT_FOUND)
             .by(this::about));
   }
 
+  private static Route.Draft followed(Route.Undecided route) {
+    return route
+        .scope(Scope.READ)
+        .operation("listBatchEvents")
+        .query("after", Long.class, "only entries after this one")
+        .query("tail", Boolean.class, "true skips existing entries")
+        .header("Accept", String.class, "text/event-stream streams new entries as they are written")
+        .header("Last-Event-ID", Long.class, "id of the last entry that the client received")
+        .fails(ErrorCode.BATCH_NOT_FOUND, ErrorCode.INVALID_REQUEST, ErrorCode.OVERLOADED);
+  }
+
   private Answer about(Request request) throws InterruptedException {
+    return Answer.ok(
+        entries(request, 0, Limits.LEDGER_MAX_ENTRIES).stream().map(LedgerReads::view).toList());
+  }
+
+  private Answer aboutPage(Request request) throws InterruptedException {
+    int limit = ListPage.limit(request);
+    long after = request.query(ListPage.CURSOR, ListPage.CURSOR_FORM, LedgerReads::id).orElse(0L);
+    return listed(entries(request, after, limit + 1), limit);
+  }
+
+  private List<LedgerRow> entries(Request request, long after, int limit)
+      throws InterruptedException {
     TaskKey task = request.task();
-    List<LedgerRow> entries = ledger.about(task, Limits.LEDGER_MAX_ENTRIES);
-    if (entries.isEmpty()) {
+    List<LedgerRow> entries = ledger.about(task, after, limit);
+    if (entries.isEmpty() && ledger.about(task, 0, 1).isEmpty()) {
       throw TaskReads.unknown(task.publicId());
     }
-    return Answer.ok(entries.stream().map(LedgerReads::view).toList());
+    return entries;
+  }
+
+  private Answer page(Request request) throws InterruptedException {
+    UUID batchId = existing(request);
+    int limit = ListPage.limit(request);
+    return listed(ledger.entries(batchId, after(request), limit + 1), limit);
+  }
+
+  private static Answer listed(List<LedgerRow> entries, int limit) {
+    return ListPage.answer(
+        entries, limit, LedgerReads::view, entry -> Long.toString(entry.id()), LedgerList::new);
   }
 
   private Answer stream(Request request) throws InterruptedException {

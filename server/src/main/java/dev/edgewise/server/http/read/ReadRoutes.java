@@ -45,7 +45,8 @@ public final class ReadRoutes {
     var ledger = new SettledLedger(new Ledger(database));
     var followers = new BatchFollowers(ledger, signals, stopSignal);
     List<Route> routes = new ArrayList<>();
-    routes.addAll(new TaskReads(database, pagination, circuitOpen).routes());
+    routes.addAll(new TaskReads(database, batches, pagination, circuitOpen).routes());
+    routes.addAll(new DeliveryReads(database).routes());
     routes.addAll(new BatchReads(batches, followers, pagination).routes());
     routes.addAll(new GraphReads(batches, database).routes());
     routes.addAll(new LayoutReads(batches, database).routes());

@@ -27,9 +27,13 @@ final class SettledLedger {
     return ledger.entries(batchId, after, horizon.settled(), limit);
   }
 
-  /** The entries about a task except signs of life, oldest first, at most {@code limit}. */
-  List<LedgerRow> about(TaskKey task, int limit) throws InterruptedException {
-    return ledger.about(task, horizon.settled(), limit);
+  /**
+   * The entries about a task except signs of life that follow one of them, at most {@code limit}.
+   *
+   * @param after an entry's id; 0 begins at the start
+   */
+  List<LedgerRow> about(TaskKey task, long after, int limit) throws InterruptedException {
+    return ledger.about(task, after, horizon.settled(), limit);
   }
 
   /** The number of the newest row of each of these batches; a batch without any is left out. */

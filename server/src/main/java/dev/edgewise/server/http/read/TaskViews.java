@@ -3,15 +3,18 @@ package dev.edgewise.server.http.read;
 import dev.edgewise.api.Action;
 import dev.edgewise.api.BasicTask;
 import dev.edgewise.api.EdgeCondition;
+import dev.edgewise.api.Join;
 import dev.edgewise.api.Json;
 import dev.edgewise.api.Retry;
 import dev.edgewise.api.Rule;
+import dev.edgewise.api.SpreadErrors;
 import dev.edgewise.api.Task;
 import dev.edgewise.api.TaskAction;
 import dev.edgewise.api.TaskDependency;
 import dev.edgewise.api.TaskStatus;
 import dev.edgewise.api.Trigger;
 import dev.edgewise.core.graph.Actions;
+import dev.edgewise.core.graph.DataFlow;
 import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.Resolution;
 import dev.edgewise.core.state.TaskState;
@@ -77,11 +80,20 @@ public final class TaskViews {
         row.key().batchId(),
         row.deadEndBarrier(),
         row.priority(),
-        row.attempt());
+        row.attempt(),
+        row.failureReason(),
+        row.nextRetryAt(),
+        join(row));
+  }
+
+  private static Join join(TaskRow row) {
+    return new Join(row.join().count());
   }
 
   public static Task task(TaskDetail detail) {
     TaskRow row = detail.basics();
+    DataFlow flow = detail.flow();
+    boolean spreads = flow.spread() != null;
     return new Task(
         row.key().publicId(),
         row.name(),
@@ -102,11 +114,23 @@ public final class TaskViews {
         json(detail.metadata()),
         actions(detail.actions(), detail.cancelAction()),
         detail.lastUpdated(),
-        detail.failureReason(),
+        row.failureReason(),
         detail.retry() == null ? null : Wire.read(detail.retry(), Retry.class),
-        detail.nextRetryAt(),
+        row.nextRetryAt(),
         dependencies(detail.parents()),
-        json(detail.result()));
+        json(detail.result()),
+        json(flow.input()),
+        flow.let(),
+        flow.when(),
+        flow.output(),
+        flow.spread(),
+        spreads ? (flow.collectErrors() ? SpreadErrors.COLLECT : SpreadErrors.FAIL) : null,
+        flow.spreadParallel() == 0 ? null : flow.spreadParallel(),
+        join(row),
+        detail.startAfter(),
+        detail.worker(),
+        detail.parents().size(),
+        detail.satisfied());
   }
 
   private static List<TaskDependency> dependencies(List<TaskDetail.Parent> parents) {

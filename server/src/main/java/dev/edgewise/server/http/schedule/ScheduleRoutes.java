@@ -2,12 +2,15 @@ package dev.edgewise.server.http.schedule;
 
 import dev.edgewise.api.ErrorCode;
 import dev.edgewise.api.ScheduleDefinition;
+import dev.edgewise.api.ScheduleList;
 import dev.edgewise.api.ScheduleOverlap;
 import dev.edgewise.api.ScheduleView;
 import dev.edgewise.api.Scope;
 import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.http.Answer;
 import dev.edgewise.server.http.ApiException;
+import dev.edgewise.server.http.ListPage;
+import dev.edgewise.server.http.Method;
 import dev.edgewise.server.http.Request;
 import dev.edgewise.server.http.Route;
 import dev.edgewise.server.http.Wire;
@@ -39,41 +42,70 @@ public final class ScheduleRoutes {
   public List<Route> routes() {
     return List.of(
         Route.put(
-                "/schedule/{name}",
+                "/v1/schedules/{name}",
                 "Store a schedule, which starts a workflow by cron or at an interval")
             .scope(Scope.OPERATE)
+            .operation("putSchedule")
+            .alias(Method.PUT, "/schedule/{name}")
             .takes(ScheduleDefinition.class)
             .answers(200, ScheduleView.class)
             .answers(201, ScheduleView.class)
             .by(this::put),
-        Route.get("/schedule/{name}", "A schedule with its next runs")
+        Route.get("/v1/schedules/{name}", "A schedule with its next runs")
             .scope(Scope.READ)
+            .operation("getSchedule")
+            .alias(Method.GET, "/schedule/{name}")
             .answers(200, ScheduleView.class)
             .fails(ErrorCode.SCHEDULE_NOT_FOUND)
             .by(request -> Answer.ok(view(request.workspace(), request.path("name")))),
+        Route.get("/v1/schedules", "All schedules")
+            .scope(Scope.READ)
+            .operation("listSchedules")
+            .paged()
+            .answers(200, ScheduleList.class)
+            .by(this::list),
         Route.get("/schedules", "All schedules")
             .scope(Scope.READ)
+            .operation("listSchedules")
+            .deprecated()
             .answers(200, Route.listOf(ScheduleView.class))
             .by(request ->
                 Answer.ok(
-                    schedules.list(request.workspace()).stream()
+                    schedules.list(request.workspace(), "", null).stream()
                         .map(ScheduleRoutes::view)
                         .toList())),
-        Route.post("/schedule/{name}/pause", "Pause a schedule")
+        Route.post("/v1/schedules/{name}/pause", "Pause a schedule")
             .scope(Scope.OPERATE)
+            .operation("pauseSchedule")
+            .alias(Method.POST, "/schedule/{name}/pause")
             .answers(200, ScheduleView.class)
             .fails(ErrorCode.SCHEDULE_NOT_FOUND)
             .by(request -> pause(request, true)),
-        Route.post("/schedule/{name}/resume", "Resume a schedule with its next tick")
+        Route.post("/v1/schedules/{name}/resume", "Resume a schedule with its next tick")
             .scope(Scope.OPERATE)
+            .operation("resumeSchedule")
+            .alias(Method.POST, "/schedule/{name}/resume")
             .answers(200, ScheduleView.class)
             .fails(ErrorCode.SCHEDULE_NOT_FOUND)
             .by(request -> pause(request, false)),
-        Route.delete("/schedule/{name}", "Delete a schedule; its runs continue")
+        Route.delete("/v1/schedules/{name}", "Delete a schedule; its runs continue")
             .scope(Scope.OPERATE)
+            .operation("deleteSchedule")
+            .alias(Method.DELETE, "/schedule/{name}")
             .answers(204)
             .fails(ErrorCode.SCHEDULE_NOT_FOUND)
             .by(this::delete));
+  }
+
+  private Answer list(Request request) {
+    int limit = ListPage.limit(request);
+    String after = ListPage.cursor(request, ListPage::storable).orElse("");
+    return ListPage.answer(
+        schedules.list(request.workspace(), after, limit + 1),
+        limit,
+        ScheduleRoutes::view,
+        schedule -> ListPage.encode(schedule.spec().name()),
+        ScheduleList::new);
   }
 
   private Answer put(Request request) {

@@ -17,6 +17,7 @@ import dev.edgewise.server.commit.BatchStop.Stopped;
 import dev.edgewise.server.commit.Committer;
 import dev.edgewise.server.http.Answer;
 import dev.edgewise.server.http.ApiException;
+import dev.edgewise.server.http.Method;
 import dev.edgewise.server.http.Request;
 import dev.edgewise.server.http.Route;
 import dev.edgewise.server.http.submission.RulesChange;
@@ -38,22 +39,29 @@ public final class BatchCommands {
 
   public List<Route> routes() {
     return List.of(
-        Route.delete("/batch/{id}", "Stop a batch: cancel every task that has not ended")
+        Route.post("/v1/batches/{id}/stop", "Stop a batch: cancel every task that has not ended")
             .scope(Scope.OPERATE)
+            .operation("stopBatch")
+            .alias(Method.DELETE, "/batch/{id}")
             .answers(200, StopAnswer.class)
             .fails(ErrorCode.BATCH_NOT_FOUND)
             .by(this::stop),
-        Route.patch(
-                "/batch/{id}/rules", "Replace the rules of the tasks of a kind that have not ended")
+        Route.put(
+                "/v1/batches/{id}/rules",
+                "Replace the rules of the tasks of a kind that have not ended")
             .scope(Scope.OPERATE)
+            .operation("replaceRules")
+            .alias(Method.PATCH, "/batch/{id}/rules")
             .takes(RulesPatch.class)
             .answers(200, RulesAnswer.class)
             .fails(ErrorCode.BATCH_NOT_FOUND)
             .by(this::replaceRules),
         Route.post(
-                "/batch/{id}/rerun",
+                "/v1/batches/{id}/rerun",
                 "Rerun a batch from failure: run every task again that ended without success")
             .scope(Scope.OPERATE)
+            .operation("rerunBatch")
+            .alias(Method.POST, "/batch/{id}/rerun")
             .answers(202, BatchRerunAnswer.class)
             .fails(ErrorCode.BATCH_NOT_FOUND, ErrorCode.WRONG_STATE)
             .by(this::rerun));

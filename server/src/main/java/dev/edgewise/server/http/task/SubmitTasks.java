@@ -3,15 +3,17 @@ package dev.edgewise.server.http.task;
 import dev.edgewise.api.BatchSubmission;
 import dev.edgewise.api.ErrorCode;
 import dev.edgewise.api.Scope;
+import dev.edgewise.api.SubmissionAnswer;
 import dev.edgewise.api.Task;
 import dev.edgewise.core.graph.BatchSpec;
+import dev.edgewise.core.graph.TaskSpec;
+import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.commit.Submissions;
 import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.http.Answer;
 import dev.edgewise.server.http.ApiException;
 import dev.edgewise.server.http.BackgroundJson;
 import dev.edgewise.server.http.Digests;
-import dev.edgewise.server.http.Handler;
 import dev.edgewise.server.http.Request;
 import dev.edgewise.server.http.Route;
 import dev.edgewise.server.http.Wire;
@@ -27,6 +29,7 @@ import java.io.OutputStream;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.util.AbstractList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,8 +41,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
-/** Handles POST /task, which submits a batch. */
-public final class SubmitTasks implements Handler {
+/** The routes that submit a batch. */
+public final class SubmitTasks {
   private static final String KEY_HEADER = "Idempotency-Key";
 
   /** Number of tasks from which the answer is serialized in the background. */
@@ -65,25 +68,39 @@ public final class SubmitTasks implements Handler {
     this.tasks = tasks;
   }
 
-  public Route route() {
-    return Route.post("/task", "Submit a batch: an array of tasks, or an object with tasks")
-        .scope(Scope.SUBMIT)
+  public List<Route> routes() {
+    return List.of(
+        route(
+                Route.post(
+                    "/v1/batches", "Submit a batch: an array of tasks, or an object with tasks"))
+            .answers(200, SubmissionAnswer.class)
+            .answers(201, SubmissionAnswer.class)
+            .by(this::submit),
+        route(Route.post("/task", "Submit a batch: an array of tasks, or an object with tasks"))
+            .deprecated()
+            .answers(201, Route.listOf(Task.class))
+            .answers(204)
+            .by(this::submitForTasks));
+  }
+
+  private static Route.Draft route(Route.Undecided name) {
+    return name.scope(Scope.SUBMIT)
+        .operation("submitBatch")
         .header(
             KEY_HEADER,
             String.class,
             "makes the submission idempotent: the same key and body get the first answer")
         .takes(BatchSubmission.class)
-        .answers(201, Route.listOf(Task.class))
-        .answers(204)
         .fails(
             ErrorCode.IDEMPOTENCY_KEY_IN_PROGRESS,
             ErrorCode.IDEMPOTENCY_KEY_REUSED,
-            ErrorCode.TOO_MANY_REQUESTS)
-        .by(this);
+            ErrorCode.TOO_MANY_REQUESTS);
   }
 
-  @Override
-  public Answer handle(Request request) throws IOException {
+  /** A submission that was read, and its key; null when it has none. */
+  private record Given(BatchSpec batch, @Nullable SubmissionKey key) {}
+
+  private Given read(Request request) throws IOException {
     practised = true;
     Optional<String> keyText = request.header(KEY_HEADER).map(SubmitTasks::checked);
     MessageDigest digest = Digests.sha256();
@@ -93,13 +110,48 @@ public final class SubmitTasks implements Handler {
             : new DigestInputStream(request.bodyStream(), digest);
     BatchSpec batch = reading.apply(body);
     body.transferTo(OutputStream.nullOutputStream());
-    SubmissionKey key =
+    return new Given(
+        batch,
         keyText
             .map(text -> new SubmissionKey(request.workspace(), text, digest.digest()))
-            .orElse(null);
+            .orElse(null));
+  }
+
+  private Answer submit(Request request) throws IOException {
+    Given given = read(request);
+    Submitted submitted = submissions.submit(request.caller(), given.batch(), given.key(), _ -> {});
+    return switch (submitted) {
+      case Submitted.Created(UUID batchId, var _, var deduplicated) ->
+          created(batchId, given.batch(), deduplicated);
+      case Submitted.Replayed(UUID batchId, var _, var deduplicated) ->
+          created(batchId, given.batch(), deduplicated);
+      case Submitted.Nothing(var deduplicated) ->
+          Answer.ok(new SubmissionAnswer(null, Map.of(), deduplicated));
+      case Submitted.UnknownParents _,
+          Submitted.TooMany _,
+          Submitted.KeyMismatch _,
+          Submitted.KeyInUse _ ->
+          throw refusal(submitted);
+    };
+  }
+
+  private static Answer created(UUID batchId, BatchSpec batch, Map<String, UUID> deduplicated) {
+    Map<String, UUID> ids = new LinkedHashMap<>();
+    for (TaskSpec task : batch.tasks()) {
+      if (!deduplicated.containsKey(task.localId())) {
+        // Tasks are numbered in the order of the request.
+        ids.put(task.localId(), new TaskKey(batchId, ids.size() + 1).publicId());
+      }
+    }
+    return created(batchId, new Answer.Value(new SubmissionAnswer(batchId, ids, deduplicated)))
+        .header("Location", "/v1/batches/" + batchId);
+  }
+
+  private Answer submitForTasks(Request request) throws IOException {
+    Given given = read(request);
     var early = new EarlyAnswer();
     try {
-      return answer(submissions.submit(request.caller(), batch, key, early), early);
+      return answer(submissions.submit(request.caller(), given.batch(), given.key(), early), early);
     } catch (RuntimeException | Error e) {
       early.drop();
       throw e;
@@ -109,16 +161,29 @@ public final class SubmitTasks implements Handler {
   private Answer answer(Submitted submitted, EarlyAnswer early) {
     return switch (submitted) {
       case Submitted.Created created -> created(created.batchId(), early.content(created));
-      case Submitted.Replayed(UUID batchId, var tasks) -> created(batchId, content(batchId, tasks));
+      case Submitted.Replayed(UUID batchId, var tasks, var _) ->
+          created(batchId, content(batchId, tasks));
       case Submitted.Nothing _ -> Answer.empty(204);
-      case Submitted.UnknownParents(var ids) -> throw unknownParents(ids);
-      case Submitted.TooMany(String why, int seconds) -> throw ApiException.tooMany(why, seconds);
+      case Submitted.UnknownParents _,
+          Submitted.TooMany _,
+          Submitted.KeyMismatch _,
+          Submitted.KeyInUse _ ->
+          throw refusal(submitted);
+    };
+  }
+
+  private static ApiException refusal(Submitted submitted) {
+    return switch (submitted) {
+      case Submitted.UnknownParents(var ids) -> unknownParents(ids);
+      case Submitted.TooMany(String why, int seconds) -> ApiException.tooMany(why, seconds);
       case Submitted.KeyMismatch _ ->
-          throw ApiException.of(
+          ApiException.of(
               ErrorCode.IDEMPOTENCY_KEY_REUSED, "Use a new key for another submission.");
       case Submitted.KeyInUse _ ->
-          throw ApiException.of(
+          ApiException.of(
               ErrorCode.IDEMPOTENCY_KEY_IN_PROGRESS, "Send the request again in a moment.");
+      case Submitted.Created _, Submitted.Replayed _, Submitted.Nothing _ ->
+          throw new IllegalArgumentException("The submission was not refused");
     };
   }
 

@@ -12,6 +12,7 @@ import dev.edgewise.server.commit.CounterBuffer;
 import dev.edgewise.server.http.Answer;
 import dev.edgewise.server.http.ApiException;
 import dev.edgewise.server.http.Handler;
+import dev.edgewise.server.http.Method;
 import dev.edgewise.server.http.Request;
 import dev.edgewise.server.http.Route;
 import java.util.ArrayList;
@@ -32,36 +33,50 @@ public final class TaskCommands {
 
   public List<Route> routes() {
     return List.of(
-        Route.patch("/task/{id}", "Finish or update a task")
+        Route.patch("/v1/tasks/{id}", "Finish or update a task")
             .scopeOrToken(Scope.WORK, Scope.OPERATE)
+            .operation("updateTask")
+            .alias(Method.PATCH, "/task/{id}")
             .query("token", String.class, "delivery token: the call applies only to this attempt")
             .takes(TaskPatch.class)
             .answers(200, PatchAnswer.class)
             .fails(ErrorCode.TASK_NOT_FOUND, ErrorCode.WRONG_STATE)
             .by(patches),
-        Route.put("/task/{id}", "Add to a task's counters; stored up to 100 ms later")
+        Route.post("/v1/tasks/{id}/counters", "Add to a task's counters; stored up to 100 ms later")
             .scopeOrToken(Scope.WORK)
+            .operation("addToCounters")
+            .alias(Method.PUT, "/task/{id}")
             .query("token", String.class, "part of a webhook's handle; ignored")
             .takes(CounterUpdate.class)
             .answers(202)
             .by(this::count),
-        Route.delete("/task/{id}", "Cancel a task")
+        Route.post("/v1/tasks/{id}/cancel", "Cancel a task")
             .scope(Scope.OPERATE)
+            .operation("cancelTask")
+            .alias(Method.DELETE, "/task/{id}")
             .query("cascade", Boolean.class, "also cancel the descendants that need its success")
             .answers(200, PatchAnswer.class)
             .fails(ErrorCode.TASK_NOT_FOUND, ErrorCode.WRONG_STATE)
             .by(this::cancel),
         operation(
-            Route.patch("/task/pause/{id}", "Pause a task").scope(Scope.OPERATE),
+            Route.post("/v1/tasks/{id}/pause", "Pause a task")
+                .scope(Scope.OPERATE)
+                .operation("pauseTask")
+                .alias(Method.PATCH, "/task/pause/{id}"),
             200,
             Command.Pause::new),
         operation(
-            Route.patch("/task/resume/{id}", "Resume a paused task").scope(Scope.OPERATE),
+            Route.post("/v1/tasks/{id}/resume", "Resume a paused task")
+                .scope(Scope.OPERATE)
+                .operation("resumeTask")
+                .alias(Method.PATCH, "/task/resume/{id}"),
             200,
             Command.Resume::new),
         operation(
-            Route.post("/task/{id}/rerun", "Run an ended task and its descendants again")
-                .scope(Scope.OPERATE),
+            Route.post("/v1/tasks/{id}/rerun", "Run an ended task and its descendants again")
+                .scope(Scope.OPERATE)
+                .operation("rerunTask")
+                .alias(Method.POST, "/task/{id}/rerun"),
             202,
             Command.Rerun::new));
   }

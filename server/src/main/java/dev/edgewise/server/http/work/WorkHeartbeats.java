@@ -1,11 +1,13 @@
 package dev.edgewise.server.http.work;
 
 import dev.edgewise.api.CompletionResult;
+import dev.edgewise.api.ErrorCode;
 import dev.edgewise.api.Heartbeat;
 import dev.edgewise.api.HeartbeatAnswer;
 import dev.edgewise.core.readiness.Token;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.http.Answer;
+import dev.edgewise.server.http.ApiException;
 import dev.edgewise.server.http.BodyItem;
 import dev.edgewise.server.http.Handler;
 import dev.edgewise.server.http.Request;
@@ -76,5 +78,27 @@ public final class WorkHeartbeats implements Handler {
         exists ? CompletionResult.STALE : CompletionResult.UNKNOWN,
         true,
         null);
+  }
+
+  /** The sign of life of one task, whose delivery token is a parameter. */
+  Answer one(Request request) {
+    TaskKey task = request.task();
+    String given =
+        request
+            .query("token")
+            .orElseThrow(() -> ApiException.invalid(List.of("token: is required")));
+    if (tasks.standing(task).isEmpty()) {
+      throw ApiException.of(
+          ErrorCode.TASK_NOT_FOUND, "The id '" + task.publicId() + "' is unknown.");
+    }
+    Token token = tokens.decode(task, given);
+    boolean kept =
+        token != null && leases.extend(List.of(new Held(task, token)), null).contains(task);
+    return Answer.ok(
+        new HeartbeatAnswer(
+            task.publicId().toString(),
+            kept ? CompletionResult.OK : CompletionResult.STALE,
+            !kept,
+            null));
   }
 }

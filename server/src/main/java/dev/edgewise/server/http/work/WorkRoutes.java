@@ -4,11 +4,13 @@ import dev.edgewise.api.ClaimRequest;
 import dev.edgewise.api.ClaimedTask;
 import dev.edgewise.api.Completion;
 import dev.edgewise.api.CompletionAnswer;
+import dev.edgewise.api.ErrorCode;
 import dev.edgewise.api.Heartbeat;
 import dev.edgewise.api.HeartbeatAnswer;
 import dev.edgewise.api.NextAnswer;
 import dev.edgewise.api.NextRequest;
 import dev.edgewise.api.Scope;
+import dev.edgewise.server.http.Method;
 import dev.edgewise.server.http.Route;
 import java.util.List;
 
@@ -20,25 +22,42 @@ public final class WorkRoutes {
   public static List<Route> of(
       WorkClaims claims, WorkCompletions completions, WorkHeartbeats beats) {
     return List.of(
-        Route.post("/work/claim", "Claim tasks; waits up to wait_secs for the first one")
+        Route.post("/v1/work/claim", "Claim tasks; waits up to wait_secs for the first one")
             .scope(Scope.WORK)
+            .operation("claimTasks")
+            .alias(Method.POST, "/work/claim")
             .takes(ClaimRequest.class)
             .answers(200, Route.listOf(ClaimedTask.class))
             .by(claims),
-        Route.post("/work/complete", "Report the ends of attempts")
+        Route.post("/v1/work/complete", "Report the ends of attempts")
             .scope(Scope.WORK)
+            .operation("completeTasks")
+            .alias(Method.POST, "/work/complete")
             .takes(Route.listOf(Completion.class))
             .answers(200, Route.listOf(CompletionAnswer.class))
             .by(completions),
-        Route.post("/work/next", "Report the ends of attempts and claim the next tasks")
+        Route.post("/v1/work/next", "Report the ends of attempts and claim the next tasks")
             .scope(Scope.WORK)
+            .operation("completeAndClaim")
+            .alias(Method.POST, "/work/next")
             .takes(NextRequest.class)
             .answers(200, NextAnswer.class)
             .by(new WorkNext(claims, completions)),
-        Route.post("/work/heartbeat", "Extend leases and learn which tasks to stop")
+        Route.post("/v1/work/heartbeat", "Extend leases and learn which tasks to stop")
             .scope(Scope.WORK)
+            .operation("heartbeatTasks")
+            .alias(Method.POST, "/work/heartbeat")
             .takes(Route.listOf(Heartbeat.class))
             .answers(200, Route.listOf(HeartbeatAnswer.class))
-            .by(beats));
+            .by(beats),
+        Route.post(
+                "/v1/tasks/{id}/heartbeat",
+                "Report that work on a task goes on, and learn whether to stop")
+            .scopeOrToken(Scope.WORK)
+            .operation("heartbeatTask")
+            .query("token", String.class, "delivery token of the attempt; required")
+            .answers(200, HeartbeatAnswer.class)
+            .fails(ErrorCode.TASK_NOT_FOUND)
+            .by(beats::one));
   }
 }

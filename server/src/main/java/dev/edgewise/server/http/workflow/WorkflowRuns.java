@@ -93,7 +93,7 @@ public final class WorkflowRuns {
     SubmissionKey once = key == null ? null : SubmissionKey.ofRun(workspace, name, key);
     return switch (submissions.submit(new Caller(workspace, actor), batch, once, _ -> {})) {
       case Submitted.Created created -> new Run(created.batchId(), version, true);
-      case Submitted.Replayed(UUID batchId, _) ->
+      case Submitted.Replayed(UUID batchId, var _, var _) ->
           new Run(batchId, workflows.versionOf(batchId).orElse(version), false);
       case Submitted.UnknownParents(var ids) -> throw SubmitTasks.unknownParents(ids);
       case Submitted.TooMany(String why, int seconds) -> throw ApiException.tooMany(why, seconds);

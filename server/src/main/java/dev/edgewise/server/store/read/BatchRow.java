@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param total how many tasks it has
  * @param lastNo the highest number that a task of it has
  * @param completedAt null until every task has ended
+ * @param inputs null when there are none, and in lists
  */
 public record BatchRow(
     UUID batchId,
@@ -31,7 +32,8 @@ public record BatchRow(
     int skipped,
     @Nullable String result,
     Instant createdAt,
-    @Nullable Instant completedAt) {
+    @Nullable Instant completedAt,
+    @Nullable String inputs) {
 
   static BatchRow read(ResultSet row) throws SQLException {
     return new BatchRow(
@@ -47,7 +49,8 @@ public record BatchRow(
         row.getInt("skipped"),
         row.getString("result"),
         Cells.time(row, "created_at"),
-        Cells.timeOrNull(row, "completed_at"));
+        Cells.timeOrNull(row, "completed_at"),
+        row.getString("inputs"));
   }
 
   /** How many tasks are in each state, as far as the row knows: all of it once they have ended. */

@@ -1,5 +1,6 @@
 package dev.edgewise.server.store.read;
 
+import dev.edgewise.core.state.TaskKey;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record DeliveryRow(
     String idempotencyKey,
+    TaskKey task,
     String trigger,
     int attempt,
     String status,
@@ -37,6 +39,7 @@ public record DeliveryRow(
   static DeliveryRow read(ResultSet row) throws SQLException {
     return new DeliveryRow(
         row.getString("idempotency_key"),
+        Cells.key(row, "batch_id", "no"),
         row.getString("trigger"),
         row.getInt("attempt"),
         row.getString("status"),

@@ -51,8 +51,13 @@ public final class Ledger {
                 .list());
   }
 
-  /** The entries about a task but signs of life, oldest first, at most so many. */
-  public List<LedgerRow> about(TaskKey task, long settled, int limit) {
+  /**
+   * The entries about a task but signs of life that follow one of them, oldest first, at most so
+   * many.
+   *
+   * @param after an entry's id; 0 begins at the start
+   */
+  public List<LedgerRow> about(TaskKey task, long after, long settled, int limit) {
     return database
         .reader()
         .withHandle(handle ->
@@ -60,6 +65,7 @@ public final class Ledger {
                 .createQuery(Sql.named("event/of_task"))
                 .bind("batch", task.batchId())
                 .bind("no", task.no())
+                .bind("after", after)
                 .bind("settled", settled)
                 .bind("limit", limit)
                 .map((row, _) -> LedgerRow.read(task.batchId(), row))

@@ -1,6 +1,7 @@
 package dev.edgewise.server.store.read;
 
 import dev.edgewise.core.graph.Actions;
+import dev.edgewise.core.graph.DataFlow;
 import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.store.ConditionLetters;
@@ -16,8 +17,9 @@ import org.jspecify.annotations.Nullable;
  * A task with everything that is known about it. JSON values are texts, null when there is none.
  *
  * @param cancelAction the action that the current attempt's on_start answer named
- * @param failureReason null unless it failed, was canceled or was skipped
- * @param nextRetryAt null unless it waits for its next attempt
+ * @param startAfter null when it may start at once
+ * @param worker the worker that holds it; null when none does
+ * @param satisfied how many of its edges are satisfied
  */
 public record TaskDetail(
     TaskRow basics,
@@ -27,11 +29,13 @@ public record TaskDetail(
     Actions actions,
     @Nullable String cancelAction,
     Instant lastUpdated,
-    @Nullable String failureReason,
     @Nullable String retry,
-    @Nullable Instant nextRetryAt,
     List<Parent> parents,
-    @Nullable String result) {
+    @Nullable String result,
+    DataFlow flow,
+    @Nullable Instant startAfter,
+    @Nullable String worker,
+    int satisfied) {
 
   public TaskDetail {
     parents = List.copyOf(parents);
@@ -57,11 +61,24 @@ public record TaskDetail(
             row.getString("on_cancel")),
         row.getString("cancel_action"),
         Cells.time(row, "last_updated"),
-        row.getString("failure_reason"),
         row.getString("retry"),
-        Cells.timeOrNull(row, "next_retry_at"),
         parents(row),
-        row.getString("result"));
+        row.getString("result"),
+        flow(row),
+        Cells.timeOrNull(row, "start_after"),
+        row.getString("worker"),
+        row.getInt("satisfied"));
+  }
+
+  private static DataFlow flow(ResultSet row) throws SQLException {
+    return new DataFlow(
+        row.getString("let_expression"),
+        row.getString("when_expression"),
+        row.getString("output_expression"),
+        row.getString("input"),
+        row.getString("spread_expression"),
+        row.getBoolean("spread_collect"),
+        row.getInt("spread_parallel"));
   }
 
   /** The edges from the task's own batch, before the local ids of the parents are known. */
@@ -87,10 +104,12 @@ public record TaskDetail(
         actions,
         cancelAction,
         lastUpdated,
-        failureReason,
         retry,
-        nextRetryAt,
         others,
-        result);
+        result,
+        flow,
+        startAfter,
+        worker,
+        satisfied);
   }
 }

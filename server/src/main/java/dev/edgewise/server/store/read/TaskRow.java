@@ -1,5 +1,6 @@
 package dev.edgewise.server.store.read;
 
+import dev.edgewise.core.state.Join;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
 import java.sql.ResultSet;
@@ -13,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param startedAt null before the current attempt has started
  * @param endedAt null until the task has ended
  * @param expectedCount null when the amount of work was not announced
+ * @param failureReason null unless it failed, was canceled or was skipped
+ * @param nextRetryAt null unless it waits for its next attempt
  */
 public record TaskRow(
     TaskKey key,
@@ -27,7 +30,10 @@ public record TaskRow(
     @Nullable Long expectedCount,
     boolean deadEndBarrier,
     int priority,
-    int attempt) {
+    int attempt,
+    @Nullable String failureReason,
+    @Nullable Instant nextRetryAt,
+    Join join) {
 
   static TaskRow read(ResultSet row) throws SQLException {
     return new TaskRow(
@@ -43,6 +49,9 @@ public record TaskRow(
         Cells.longOrNull(row, "expected_count"),
         row.getBoolean("dead_end_barrier"),
         row.getInt("priority"),
-        row.getInt("attempt"));
+        row.getInt("attempt"),
+        row.getString("failure_reason"),
+        Cells.timeOrNull(row, "next_retry_at"),
+        new Join(row.getInt("join_count")));
   }
 }

@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.SqlStatement;
+import org.jspecify.annotations.Nullable;
 
 /** The schedules of a database. */
 public final class Schedules {
@@ -104,14 +105,21 @@ public final class Schedules {
         .findOne();
   }
 
-  /** All schedules of a workspace, by name. */
-  public List<Scheduled> list(Workspace workspace) {
+  /**
+   * The schedules of a workspace, by name.
+   *
+   * @param after only those whose name follows this one; empty for the first page
+   * @param limit null for all
+   */
+  public List<Scheduled> list(Workspace workspace, String after, @Nullable Integer limit) {
     return database
         .reader()
         .withHandle(handle ->
             handle
                 .createQuery(Sql.named("schedule/list"))
                 .bind("workspace", workspace.number())
+                .bind("after", after)
+                .bind("limit", limit)
                 .map((row, _) -> Scheduled.read(row))
                 .list());
   }

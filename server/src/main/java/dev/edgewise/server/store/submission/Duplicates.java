@@ -11,6 +11,7 @@ import dev.edgewise.server.store.Columns;
 import dev.edgewise.server.store.Columns.Column;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -161,6 +162,32 @@ public final class Duplicates {
   /** Whether the task at this position of the request is not to be created. */
   boolean contains(int index) {
     return stored.containsKey(index) || earlier.containsKey(index);
+  }
+
+  /**
+   * The tasks that exist already, by the local ids of those that are not created.
+   *
+   * @param batchId the batch of those that are
+   */
+  public Map<String, UUID> existing(List<TaskSpec> tasks, UUID batchId) {
+    if (stored.isEmpty() && earlier.isEmpty()) {
+      return Map.of();
+    }
+    Map<String, UUID> existing = new LinkedHashMap<>();
+    int[] numbers = new int[tasks.size()];
+    int no = 0;
+    for (int i = 0; i < tasks.size(); i++) {
+      TaskKey found = stored.get(i);
+      Integer first = earlier.get(i);
+      if (found != null) {
+        existing.put(tasks.get(i).localId(), found.publicId());
+      } else if (first != null) {
+        existing.put(tasks.get(i).localId(), new TaskKey(batchId, numbers[first]).publicId());
+      } else {
+        numbers[i] = ++no;
+      }
+    }
+    return existing;
   }
 
   /** The edge that takes the place of one from a task that is not created. */

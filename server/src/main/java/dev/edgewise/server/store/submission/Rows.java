@@ -178,7 +178,10 @@ public final class Rows {
               spec.expectedCount(),
               spec.deadEndBarrier(),
               spec.priority(),
-              0);
+              0,
+              null,
+              null,
+              spec.join());
       return new TaskDetail(
           basics,
           spec.timeoutSecs(),
@@ -187,11 +190,13 @@ public final class Rows {
           spec.actions(),
           null,
           now,
-          null,
           StoredRetry.write(spec.retry()),
-          null,
           parents.parents(batchId, all),
-          null);
+          null,
+          spec.flow(),
+          startAfter(now),
+          null,
+          0);
     }
   }
 

@@ -8,12 +8,17 @@ import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
 
 /** An Idempotency-Key and the hash of the body it came with. */
 public final class SubmissionKey {
+  private static final JsonMapper JSON = new JsonMapper();
+
   private final Workspace workspace;
   private final String key;
   private final byte[] bodyHash;
@@ -65,12 +70,17 @@ public final class SubmissionKey {
           if (!Arrays.equals(row.getBytes("body_hash"), bodyHash)) {
             return new Submitted.KeyMismatch();
           }
+          Map<String, UUID> deduplicated = deduplicated(row.getString("deduplicated"));
           return batchId == null
-              ? new Submitted.Nothing()
-              : new Submitted.Replayed(batchId, tasks(batch, batchId, createdAt));
+              ? new Submitted.Nothing(deduplicated)
+              : new Submitted.Replayed(batchId, tasks(batch, batchId, createdAt), deduplicated);
         })
         .findOne()
         .orElse(null);
+  }
+
+  private static Map<String, UUID> deduplicated(@Nullable String json) {
+    return json == null ? Map.of() : JSON.readValue(json, new TypeReference<>() {});
   }
 
   /** The same body at the time of the first request makes the same tasks. */
@@ -89,16 +99,27 @@ public final class SubmissionKey {
    * @param now the transaction's time
    */
   public void remember(Handle handle, Submitted submitted, Instant now) {
-    UUID batchId = submitted instanceof Submitted.Created created ? created.batchId() : null;
-    if (batchId == null && !(submitted instanceof Submitted.Nothing)) {
-      return;
+    switch (submitted) {
+      case Submitted.Created created ->
+          remember(handle, created.batchId(), created.deduplicated(), now);
+      case Submitted.Nothing nothing -> remember(handle, null, nothing.deduplicated(), now);
+      case Submitted.Replayed _,
+          Submitted.UnknownParents _,
+          Submitted.TooMany _,
+          Submitted.KeyMismatch _,
+          Submitted.KeyInUse _ -> {}
     }
+  }
+
+  private void remember(
+      Handle handle, @Nullable UUID batchId, Map<String, UUID> deduplicated, Instant now) {
     handle
         .createUpdate(Sql.named("submission_key/insert"))
         .bind("workspace", workspace.number())
         .bind("key", key)
         .bind("hash", bodyHash)
         .bind("batch", batchId)
+        .bind("deduplicated", deduplicated.isEmpty() ? null : JSON.writeValueAsString(deduplicated))
         .bind("now", Timestamp.from(now))
         .execute();
   }

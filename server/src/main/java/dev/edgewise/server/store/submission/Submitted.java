@@ -2,6 +2,7 @@ package dev.edgewise.server.store.submission;
 
 import dev.edgewise.server.store.read.TaskDetail;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -14,19 +15,27 @@ public sealed interface Submitted {
    *
    * @param tasks its tasks in the order of their numbers; null when some of them were decided at
    *     once, so that only the database knows how they stand
+   * @param deduplicated the existing tasks by the local ids of those that were not created
    */
-  record Created(UUID batchId, @Nullable List<TaskDetail> tasks) implements Submitted {}
+  record Created(UUID batchId, @Nullable List<TaskDetail> tasks, Map<String, UUID> deduplicated)
+      implements Submitted {}
 
   /**
    * The same key created this batch before.
    *
    * @param tasks its tasks as they were then, in the order of their numbers; null when only the
    *     database knows which were created or how they stood
+   * @param deduplicated the existing tasks by the local ids of those that were not created
    */
-  record Replayed(UUID batchId, @Nullable List<TaskDetail> tasks) implements Submitted {}
+  record Replayed(UUID batchId, @Nullable List<TaskDetail> tasks, Map<String, UUID> deduplicated)
+      implements Submitted {}
 
-  /** There was nothing to create. */
-  record Nothing() implements Submitted {}
+  /**
+   * There was nothing to create.
+   *
+   * @param deduplicated the existing tasks by the local ids of those that were submitted
+   */
+  record Nothing(Map<String, UUID> deduplicated) implements Submitted {}
 
   /** Dependencies name tasks that do not exist. */
   record UnknownParents(Set<UUID> taskIds) implements Submitted {

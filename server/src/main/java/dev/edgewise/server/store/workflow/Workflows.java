@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /** The versions of workflows. */
@@ -23,6 +24,9 @@ public final class Workflows {
   public static final String NAME = "workflow";
 
   public static final String VERSION = "workflow_version";
+
+  /** The member of its metadata that names the schedule which started it. */
+  public static final String SCHEDULE = "schedule";
 
   private final Database database;
 
@@ -61,12 +65,7 @@ public final class Workflows {
         .engine()
         .inTransaction(handle -> {
           // Its own statement, so that the next one sees what was added while this one waited.
-          handle
-              .createQuery(Sql.named("workflow/lock"))
-              .bind("workspace", caller.workspace().number())
-              .bind("name", name)
-              .mapToMap()
-              .one();
+          lock(handle, caller.workspace(), name);
           Instant now = DatabaseTime.now(handle);
           Put put =
               handle
@@ -117,15 +116,95 @@ public final class Workflows {
                 .findOne());
   }
 
-  /** The newest version of each workflow of a workspace, by name. */
-  public List<Version> list(Workspace workspace) {
+  /**
+   * The newest version of each workflow of a workspace, by name.
+   *
+   * @param after only workflows whose name follows this one; empty for the first page
+   * @param limit null for all
+   */
+  public List<Version> list(Workspace workspace, String after, @Nullable Integer limit) {
     return database
         .reader()
         .withHandle(handle ->
             handle
                 .createQuery(Sql.named("workflow/list"))
                 .bind("workspace", workspace.number())
+                .bind("after", after)
+                .bind("limit", limit)
                 .map((row, _) -> Version.read(row))
                 .list());
+  }
+
+  /**
+   * The versions of a workflow, the newest first, also of a deleted one.
+   *
+   * @param before only versions below this number
+   */
+  public List<Version> versions(Workspace workspace, String name, int before, int limit) {
+    return database
+        .reader()
+        .withHandle(handle ->
+            handle
+                .createQuery(Sql.named("workflow/versions"))
+                .bind("workspace", workspace.number())
+                .bind("name", name)
+                .bind("before", before)
+                .bind("limit", limit)
+                .map((row, _) -> Version.read(row))
+                .list());
+  }
+
+  /** What became of the wish to delete a workflow. */
+  public sealed interface Deletion {
+    /** It starts no more runs. */
+    record Deleted() implements Deletion {}
+
+    /** There is none of that name. */
+    record Unknown() implements Deletion {}
+
+    /** A schedule starts it. */
+    record InUse(String schedule) implements Deletion {}
+  }
+
+  /** Deletes a workflow: it starts no more runs; those under way continue. */
+  public Deletion delete(Caller caller, String name) {
+    return database
+        .engine()
+        .inTransaction(handle -> {
+          lock(handle, caller.workspace(), name);
+          Optional<String> schedule =
+              handle
+                  .createQuery(Sql.named("workflow/used_by"))
+                  .bind("workspace", caller.workspace().number())
+                  .bind("name", name)
+                  .mapTo(String.class)
+                  .findOne();
+          if (schedule.isPresent()) {
+            return new Deletion.InUse(schedule.get());
+          }
+          Instant now = DatabaseTime.now(handle);
+          int deleted =
+              handle
+                  .createUpdate(Sql.named("workflow/delete"))
+                  .bind("workspace", caller.workspace().number())
+                  .bind("name", name)
+                  .bind("now", Timestamp.from(now))
+                  .execute();
+          if (deleted == 0) {
+            return new Deletion.Unknown();
+          }
+          AuditTrail.add(
+              handle, List.of(new AuditEntry(caller, AuditAction.WORKFLOW_DELETE, name)), now);
+          return new Deletion.Deleted();
+        });
+  }
+
+  private static void lock(Handle handle, Workspace workspace, String name) {
+    handle
+        .createQuery(Sql.named("workflow/lock"))
+        .bind("workspace", workspace.number())
+        .bind("name", name)
+        .mapToMap()
+        .one();
   }
 }

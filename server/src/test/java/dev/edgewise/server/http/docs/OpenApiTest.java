@@ -23,6 +23,7 @@ class OpenApiTest {
       List.of(
           Route.post("/task", "Submit a batch")
               .open()
+              .operation("submitBatch")
               .header("Idempotency-Key", String.class, "creates once")
               .takes(Route.either(BatchSubmission.class, Route.listOf(TaskSubmission.class)))
               .answers(201, Route.listOf(Task.class))
@@ -31,11 +32,13 @@ class OpenApiTest {
               .by(request -> Answer.empty(204)),
           Route.get("/batch/{id}", "One batch")
               .open()
+              .operation("getBatch")
               .answers(200, BatchView.class)
               .fails(ErrorCode.BATCH_NOT_FOUND)
               .by(request -> Answer.empty(204)),
           Route.get("/batch/{id}/edges", "Its edges")
               .open()
+              .operation("listEdges")
               .query("satisfied", Boolean.class, "only those")
               .answers(200, Route.listOf(EdgeView.class))
               .by(request -> Answer.empty(204)));

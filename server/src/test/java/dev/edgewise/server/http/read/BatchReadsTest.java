@@ -65,7 +65,10 @@ class BatchReadsTest {
             "status_counts",
             "result",
             "created_at",
-            "completed_at");
+            "completed_at",
+            "inputs",
+            "workflow",
+            "schedule");
     assertThat(view.at("/name").stringValue()).isEqualTo("nightly");
     assertThat(view.at("/metadata").toString()).isEqualTo("{\"owner\":\"me\"}");
     assertThat(view.at("/state").stringValue()).isEqualTo("running");

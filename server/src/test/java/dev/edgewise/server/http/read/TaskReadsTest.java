@@ -71,7 +71,19 @@ class TaskReadsTest {
             "retry",
             "next_retry_at",
             "dependencies",
-            "result");
+            "result",
+            "input",
+            "let",
+            "when",
+            "output",
+            "spread",
+            "spread_errors",
+            "spread_parallel",
+            "join",
+            "start_after",
+            "worker",
+            "deps_total",
+            "deps_satisfied");
     assertThat(task.at("/status").stringValue()).isEqualTo("Pending");
     for (String unset :
         List.of(
