@@ -51,11 +51,12 @@ final class ListMethods {
   }
 
   private static CelFunctionBinding binding(Method method) {
+    String id = method.id();
     return CelFunctionBinding.from(
-        method.id(),
+        id,
         Collections.nCopies(method.arguments().size(), Collection.class),
         _ -> {
-          throw new IllegalStateException(method.id() + " is only called with a budget");
+          throw new IllegalStateException(id + " is only called with a budget");
         });
   }
 }
