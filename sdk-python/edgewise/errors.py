@@ -29,7 +29,7 @@ class RefusedError(EdgewiseError):
         self.status = status
         self.problem = problem
         in_progress = str(problem.get("type")).endswith(":idempotency-key-in-progress")
-        # The server refuses the sender rather than the request: a worker waits until somebody provides another key.
+        # The server refuses the sender rather than the request: a worker waits until it gets another key.
         self.denies_access = status in (401, 403)
         self.passing = status >= 500 or status == 429 or in_progress
 

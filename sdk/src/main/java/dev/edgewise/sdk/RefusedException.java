@@ -43,8 +43,8 @@ public final class RefusedException extends EdgewiseException {
   }
 
   /**
-   * Whether the server refuses the sender rather than the request. Somebody has to provide another
-   * key, so a worker waits; {@link #passing} is false, because a single request need not.
+   * Whether the server refuses the sender rather than the request. A worker waits until it gets
+   * another key; {@link #passing} is false, because a single request need not wait.
    */
   public boolean deniesAccess() {
     return status() == UNAUTHENTICATED || status() == FORBIDDEN;
