@@ -28,6 +28,7 @@ class DependenciesTest {
         .contains("dev.edgewise.api", "java.net.http")
         .allMatch(name ->
             name.startsWith("java.")
+                || name.equals("javax.net.ssl")
                 || name.startsWith("dev.edgewise.sdk")
                 || name.equals("dev.edgewise.api")
                 || name.equals("org.jspecify.annotations"));

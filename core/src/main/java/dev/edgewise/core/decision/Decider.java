@@ -77,7 +77,7 @@ public final class Decider {
 
   /** Applies an outside event unless it was applied before. */
   private Answer once(String id, Command reported, @Nullable Node node) {
-    if (node == null) {
+    if (node == null || node.isDiscarded()) {
       return new Answer.Unknown();
     }
     OutsideEvent event = new OutsideEvent(node.key().batchId(), id);
@@ -92,7 +92,8 @@ public final class Decider {
   }
 
   private Answer ofTask(Command command, @Nullable Node node) {
-    if (node == null) {
+    // An earlier command of the group may have thrown the item of a spread away.
+    if (node == null || node.isDiscarded()) {
       return new Answer.Unknown();
     }
     return switch (command) {

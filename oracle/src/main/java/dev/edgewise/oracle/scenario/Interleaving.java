@@ -7,6 +7,9 @@ import dev.edgewise.oracle.model.Observation;
 import dev.edgewise.oracle.model.Stimulus;
 import dev.edgewise.oracle.model.Stimulus.Claim;
 import dev.edgewise.oracle.model.Stimulus.Fail;
+import dev.edgewise.oracle.model.Stimulus.OfTask;
+import dev.edgewise.oracle.model.Stimulus.RerunBatch;
+import dev.edgewise.oracle.model.Stimulus.RerunTask;
 import dev.edgewise.oracle.model.Stimulus.Submit;
 import dev.edgewise.oracle.model.Verdict;
 import java.util.ArrayList;
@@ -79,7 +82,8 @@ public final class Interleaving {
       if (next == null) {
         break;
       }
-      if (alone(next) && !together.isEmpty()) {
+      boolean apart = alone(next) || together.stream().anyMatch(other -> clash(other, next));
+      if (apart && !together.isEmpty()) {
         held = next;
         break;
       }
@@ -97,6 +101,22 @@ public final class Interleaving {
         || ModelComparison.byTheClock(stimulus)
         || (stimulus instanceof Claim(String task) && DagModel.isItemName(task))
         || (stimulus instanceof Fail fail && fail.type() == FailureType.WEBHOOK_FAILURE);
+  }
+
+  /**
+   * Whether one of them may throw the item away that the other names: the subject would then mean
+   * an item that is gone, and the model another one with its name.
+   */
+  private static boolean clash(Stimulus one, Stimulus other) {
+    return (reruns(one) && namesItem(other)) || (reruns(other) && namesItem(one));
+  }
+
+  private static boolean reruns(Stimulus stimulus) {
+    return stimulus instanceof RerunTask || stimulus instanceof RerunBatch;
+  }
+
+  private static boolean namesItem(Stimulus stimulus) {
+    return stimulus instanceof OfTask ofTask && DagModel.isItemName(ofTask.task());
   }
 
   private Optional<BatchModel> explanation(

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.edgewise.core.decision.Answer;
 import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.graph.Actions;
+import dev.edgewise.core.graph.DataFlow;
 import dev.edgewise.core.retry.FailureType;
 import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.TaskKey;
@@ -95,6 +96,21 @@ class CommitterTest {
 
     assertThat(database.text("select string_agg(status::text, ' ' order by no) from task_state"))
         .isEqualTo("pending waiting pending");
+  }
+
+  @Test
+  void aCommandToAnItemThatTheGroupHasThrownAwayChangesNothing() {
+    var flow = new DataFlow(null, null, null, null, "2", false, 0);
+    store.submit(null, TestTask.task("s").kind("item").flow(flow), TestTask.task("end"));
+    TaskKey item = store.claim("item");
+    TaskKey spread = new TaskKey(item.batchId(), 1);
+    store.committer.apply(new Command.Cancel(spread, false));
+    List<Answer> answers =
+        store.committer.applyAll(
+            List.of(new Command.Rerun(spread), new Command.Cancel(item, false)));
+
+    assertThat(answers.getLast()).isInstanceOf(Answer.Unknown.class);
+    assertThat(database.text("select satisfied::text from task_state where no = 1")).isEqualTo("0");
   }
 
   @Test
