@@ -143,7 +143,7 @@ class SignInTest {
           .getByLabel("Apply credentials")
           .click();
       visit.page.locator(".modal-ux .close-modal").click();
-      visit.page.locator("#operations-session-get_v1_session").click();
+      visit.page.locator("#operations-Access-getSession").click();
       visit.page.locator(".try-out__btn").click();
       visit.page.locator("button.execute").click();
       assertThat(visit.page.locator(".live-responses-table tbody .response-col_status"))
