@@ -34,7 +34,7 @@ public final class ServerProcess implements AutoCloseable {
   private final Program program;
 
   /** Signs requests in; null when the server needs no key. */
-  private @Nullable String key;
+  private final @Nullable String key;
 
   /** What is needed to run another command of the same build on the same database. */
   private record Program(List<String> options, Map<String, String> environment, Path folder) {
@@ -58,10 +58,11 @@ public final class ServerProcess implements AutoCloseable {
     }
   }
 
-  private ServerProcess(JavaProcess process, int port, Program program) {
+  private ServerProcess(JavaProcess process, int port, Program program, @Nullable String key) {
     this.process = process;
     this.port = port;
     this.program = program;
+    this.key = key;
   }
 
   /**
@@ -88,13 +89,13 @@ public final class ServerProcess implements AutoCloseable {
     environment.put("TLS_CLIENT_CA_FILE", "");
     environment.putAll(settings);
     Program program = new Program(options, environment, folder);
+    // Before the server starts, because it warns of a database without keys.
+    String key =
+        environment.get("AUTH").equals("keys") ? program.createKey("key-" + port + ".log") : null;
     ServerProcess server =
-        new ServerProcess(program.start("server-" + port + ".log", "serve"), port, program);
+        new ServerProcess(program.start("server-" + port + ".log", "serve"), port, program, key);
     try {
       server.awaitReady();
-      if (environment.get("AUTH").equals("keys")) {
-        server.key = program.createKey("key-" + port + ".log");
-      }
     } catch (RuntimeException e) {
       server.close();
       throw e;
