@@ -33,7 +33,7 @@ with wanted as (
 ), candidate as materialized (
   select wanted.*, task.kind, task.name, task.lane, task.metadata, task.input, task.on_start, task.timeout_secs,
     not :asked and (task.rules is not null or (task.spread_of > 0 and task.spread_parallel > 0)
-      or workspace_of(wanted.batch_id) = any (:limited::integer[])) as ruled,
+      or (cardinality(:limited::integer[]) > 0 and workspace_of(wanted.batch_id) = any (:limited::integer[]))) as ruled,
     greatest(:now::timestamptz, wanted.ready_at) as now
   from wanted
   join task on task.batch_id = any (array[wanted.batch_id]) and task.no = wanted.no
