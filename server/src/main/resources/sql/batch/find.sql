@@ -1,5 +1,5 @@
 -- Reads one batch.
 select batch_id, name, metadata, state::text as state, total, last_no, success, failure, canceled, skipped, result, created_at,
-  completed_at, inputs
+  completed_at, inputs, stops_on_failure, deadline_millis, parent_batch, parent_no
 from batch
 where batch_id = :batch;

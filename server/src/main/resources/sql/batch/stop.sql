@@ -52,6 +52,18 @@ with live as materialized (
   delete from lease where lease.batch_id = :batch
 ), untimed as (
   delete from timer where timer.batch_id = :batch
+), unwaited as (
+  delete from wait where wait.batch_id = :batch
+), undue as (
+  delete from deadline where deadline.batch_id = :batch
+), called as (
+  update call set wanted = 'stop', due_at = :now::timestamptz where call.batch_id = :batch
+), returned as (
+  update call
+  set due_at = :now::timestamptz
+  from batch
+  where batch.batch_id = :batch and call.batch_id = any (array[batch.parent_batch]) and call.no = batch.parent_no
+    and call.attempt = batch.parent_attempt
 ), counted as (
   update batch
   set version = version + 1, canceled = canceled + ended.count, collected_canceled = collected_canceled + ended.collected,

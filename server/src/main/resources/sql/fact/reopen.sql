@@ -1,5 +1,5 @@
--- Removes, for tasks that run again, the facts of the edges that leave them, their results, and the batch's result if one of
--- them gave it. Children that succeeded and are not run again (kept) keep their facts.
+-- Removes, for tasks that run again, the facts of the edges that leave them, their results, the batch's result if one of them gave
+-- it, and the batch's verdict. Children that succeeded and are not run again (kept) keep their facts.
 with reopened as (
   select unnest(:batches::uuid[]) as batch_id, unnest(:nos::integer[]) as no
 ), forgotten as (
@@ -11,9 +11,11 @@ with reopened as (
         select unnest(:kept_batches::uuid[]) as batch_id, unnest(:kept_nos::integer[]) as no) as kept)
 ), unanswered as (
   update batch
-  set result = null, result_no = null
-  from reopened
-  where batch.batch_id = any (array[reopened.batch_id]) and batch.result_no = reopened.no
+  set result = case when batch.result_no = any (again.nos) then null else batch.result end,
+    result_no = case when batch.result_no = any (again.nos) then null else batch.result_no end,
+    verdict = null
+  from (select batch_id, array_agg(no) as nos from reopened group by batch_id) as again
+  where batch.batch_id = any (array[again.batch_id]) and (batch.result_no = any (again.nos) or batch.verdict is not null)
 )
 delete from result
 using reopened

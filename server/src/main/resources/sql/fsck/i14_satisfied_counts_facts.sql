@@ -23,7 +23,7 @@ select batch_id, no,
     case when join_count <> 0 then format(', %s of them of items; missed is %s, but %s facts are unsatisfied', of_items, missed,
       unsatisfied) else '' end) as difference
 from counted
-where case when join_count = 0 then satisfied <> own + of_items or missed <> 0
+where case when join_count = 0 then satisfied <> own + of_items or (missed <> 0 and items < 0)
   when is_terminal(status) then satisfied > required
   else satisfied <> least(own, required - greatest(items, 0)) + of_items
     or (standing = 'waiting' and items < 0 and satisfied < required and missed <> unsatisfied) end;

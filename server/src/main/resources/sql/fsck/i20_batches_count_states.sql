@@ -1,4 +1,4 @@
--- I20: the counts of a batch match the states of its tasks, and its state follows from them.
+-- I20: the counts of a batch match the states of its tasks, and its state follows from them, unless a return or its deadline decided it.
 select batch.batch_id, null::integer as no,
   format('%s with %s/%s/%s/%s success/failure/canceled/skipped, %s/%s collected, but the tasks say %s/%s/%s/%s of %s, %s/%s collected',
     batch.state, batch.success, batch.failure, batch.canceled, batch.skipped, batch.collected_failure, batch.collected_canceled,
@@ -20,6 +20,7 @@ where (batch.success, batch.failure, batch.canceled, batch.skipped, batch.collec
     <> (counted.success, counted.failure, counted.canceled, counted.skipped, counted.collected_failure, counted.collected_canceled)
   or batch.state <> case
     when counted.success + counted.failure + counted.canceled + counted.skipped < counted.tasks then 'running'
+    when batch.verdict is not null then batch.verdict::text
     when counted.failure > counted.collected_failure then 'failed'
     when counted.canceled > counted.collected_canceled then 'canceled'
     else 'succeeded' end::batch_state;

@@ -15,6 +15,16 @@ with tasks as (
   delete from outbox where batch_id = any (:batches::uuid[])
 ), executions as (
   delete from webhook_execution where batch_id = any (:batches::uuid[])
+), waits as (
+  delete from wait where batch_id = any (:batches::uuid[])
+), signals as (
+  delete from signal where batch_id = any (:batches::uuid[])
+), signal_ids as (
+  delete from signal_id where batch_id = any (:batches::uuid[])
+), runs as (
+  delete from call where batch_id = any (:batches::uuid[])
+), deadlines as (
+  delete from deadline where batch_id = any (:batches::uuid[])
 ), keys as (
   delete from submission_key where batch_id = any (:batches::uuid[])
 ), batches as (

@@ -2,5 +2,6 @@
 copy task (
   batch_id, no, local_id, name, kind, first_of_kind, lane, timeout_secs, priority, metadata, children, conditions, parents,
   parent_conditions, join_count, foreign_parents, on_start, on_success, on_failure, on_cancel, retry, rules, dead_end_barrier, start_after,
-  let_expression, when_expression, output_expression, input, spread_expression, spread_collect, spread_parallel, reads, created_at)
+  let_expression, when_expression, output_expression, return_expression, input, spread_expression, spread_collect, spread_fail_fast,
+  spread_min_success, spread_parallel, wait, call, deadline_millis, stops_batch, called, reads, created_at)
 from stdin (format binary);

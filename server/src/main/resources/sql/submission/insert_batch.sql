@@ -1,7 +1,15 @@
 -- Inserts a batch, the first rows of its ledger and its entry in the audit trail.
 with born as (
-  insert into batch (batch_id, name, metadata, inputs, total, last_no, created_at)
-  values (:batch, :name, :metadata::jsonb, :inputs::json, :total, :total, :now::timestamptz)
+  insert into batch (
+    batch_id, name, metadata, inputs, total, last_no, stops_on_failure, deadline_millis, parent_batch, parent_no, parent_attempt, level,
+    created_at)
+  values (
+    :batch, :name, :metadata::jsonb, :inputs::json, :total, :total, :stops_on_failure, :deadline_millis::bigint, :parent_batch::uuid,
+    :parent_no::integer, :parent_attempt::integer, :level, :now::timestamptz)
+), due as (
+  insert into deadline (batch_id, no, due_at)
+  select :batch, 0, :now::timestamptz + make_interval(secs => :deadline_millis::bigint / 1000.0)
+  where :deadline_millis::bigint is not null
 ), audited as (
   insert into audit (workspace, at, actor, action, target)
   values (workspace_of(:batch), :now::timestamptz, :actor, 'batch.submit', :batch::uuid::text)

@@ -16,6 +16,7 @@ with counted as (
       = batch.total + d.total then :now::timestamptz end,
     state = case
       when d.ended + batch.success + batch.failure + batch.canceled + batch.skipped < batch.total + d.total then 'running'
+      when batch.verdict is not null then batch.verdict::text
       when batch.failure + d.failure > batch.collected_failure + d.collected_failure then 'failed'
       when batch.canceled + d.canceled > batch.collected_canceled + d.collected_canceled then 'canceled'
       else 'succeeded' end::batch_state

@@ -7,12 +7,18 @@ select run.batch_id, run.no, run.name, run.kind, state.status, run.created_at, s
   state.success, state.failures, state.expected_count, run.dead_end_barrier, run.priority, state.attempt, run.join_count,
   run.timeout_secs, run.rules, run.metadata, run.on_start, run.on_success, run.on_failure, run.on_cancel,
   state.cancel_action, state.last_updated, state.failure_reason, run.retry, state.next_retry_at, result.value as result,
-  run.parents, run.parent_conditions, run.foreign_parents, run.let_expression, run.when_expression, run.output_expression, run.input,
-  run.spread_expression, run.spread_collect, run.spread_parallel, run.start_after,
+  run.parents, run.parent_conditions, run.foreign_parents, run.let_expression, run.when_expression, run.output_expression,
+  run.return_expression, run.input, run.spread_expression, run.spread_collect, run.spread_fail_fast, run.spread_min_success,
+  run.spread_parallel, run.wait, run.call, run.deadline_millis, run.start_after,
   least(state.satisfied, state.required - greatest(state.items, 0)) as satisfied,
-  case when lease.worker then lease.holder end as worker
+  case when lease.worker then lease.holder end as worker,
+  wait.kind as wait_kind, wait.signal_name, wait.signal_key, wait.title, wait.body, wait.began_at, wait.due_at,
+  case when run.call is not null then (
+    select call.child_batch from call where call.batch_id = run.batch_id and call.no = run.no order by call.attempt desc limit 1)
+    end as child_batch
 from run
 join task_state as state on state.batch_id = any (array[run.batch_id]) and state.no = run.no
 left join lease on lease.batch_id = any (array[run.batch_id]) and lease.no = any (array[run.no]) and is_held(state.status)
+left join wait on wait.batch_id = any (array[run.batch_id]) and wait.no = run.no
 left join result on result.batch_id = any (array[run.batch_id]) and result.no = run.no
 order by run.no;

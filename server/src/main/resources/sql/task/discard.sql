@@ -11,6 +11,13 @@ with gone as (
   delete from queue using gone where queue.batch_id = any (array[gone.batch_id]) and queue.no = gone.no
 ), leased as (
   delete from lease using gone where lease.batch_id = any (array[gone.batch_id]) and lease.no = gone.no
+), waiting as (
+  delete from wait using gone where wait.batch_id = any (array[gone.batch_id]) and wait.no = gone.no
+), calling as (
+  update call
+  set wanted = 'stop', due_at = :now::timestamptz
+  from gone
+  where call.batch_id = any (array[gone.batch_id]) and call.no = gone.no
 ), timed as (
   delete from timer using gone where timer.batch_id = any (array[gone.batch_id]) and timer.no = gone.no
 )

@@ -1,5 +1,5 @@
--- Takes timers that are due. A Pending task has reached its start and is queued. The timer of a retry is moved on, so that only
--- one server acts on it; if that server dies, another one finds it again later.
+-- Takes timers that are due. A Pending task has reached its start and is queued, unless it runs without an executor. The other
+-- timers are moved on, so that only one server acts on each; if that server dies, another one finds it again later.
 with rung as (
   select timer.batch_id, timer.no
   from timer
@@ -8,7 +8,7 @@ with rung as (
   limit :max
   for update skip locked
 ), due as materialized (
-  select rung.batch_id, rung.no, task.lane, task.priority, coalesce(state.status = 'pending', false) as starting
+  select rung.batch_id, rung.no, task.lane, task.priority, coalesce(state.status = 'pending' and task.lane <> 'none', false) as starting
   from rung
   left join task on task.batch_id = any (array[rung.batch_id]) and task.no = rung.no
   left join task_state as state on state.batch_id = any (array[rung.batch_id]) and state.no = rung.no

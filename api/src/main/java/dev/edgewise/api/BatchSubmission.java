@@ -7,9 +7,14 @@ import org.jspecify.annotations.Nullable;
  * A graph of tasks submitted together; a bare array of tasks is accepted too.
  *
  * @param inputs an object that expressions see as {@code inputs}
+ * @param onTaskFailure the batch continues when null
+ * @param deadline an ISO 8601 duration from its submission in which it has to end; no limit when
+ *     null
  */
 public record BatchSubmission(
     List<TaskSubmission> tasks,
     @Nullable String name,
     @Nullable Json inputs,
-    @Nullable Json metadata) {}
+    @Nullable Json metadata,
+    @Nullable OnTaskFailure onTaskFailure,
+    @Nullable String deadline) {}

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param inputs null when none were given
  * @param workflow null unless the batch is the run of a workflow
  * @param schedule the schedule that started the batch; null when none did
+ * @param deadline the ISO 8601 duration from its submission in which it has to end; null for none
+ * @param parentTaskId the task that called the batch; null when none did
  */
 public record BatchView(
     UUID batchId,
@@ -30,4 +32,7 @@ public record BatchView(
     @Nullable Instant completedAt,
     @Nullable Json inputs,
     @Nullable BatchWorkflow workflow,
-    @Nullable String schedule) {}
+    @Nullable String schedule,
+    OnTaskFailure onTaskFailure,
+    @Nullable String deadline,
+    @Nullable UUID parentTaskId) {}

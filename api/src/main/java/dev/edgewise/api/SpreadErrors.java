@@ -7,7 +7,9 @@ public enum SpreadErrors implements WireName {
   /** The spread fails once all items have ended. */
   FAIL,
   /** The error becomes the value at the item's index. */
-  COLLECT;
+  COLLECT,
+  /** The first failed item cancels the others. */
+  FAIL_FAST;
 
   @Override
   public String wireName() {

@@ -21,6 +21,12 @@ import org.jspecify.annotations.Nullable;
  *     follow it, null when it was not given
  * @param spreadErrors null when the task is no spread
  * @param spreadParallel null when any number of items may run at once
+ * @param spreadMinSuccess null when all items must succeed, or none
+ * @param waitFor what the task waits for instead of being executed, as it was submitted
+ * @param call the workflow that the task runs instead of being executed, as it was submitted
+ * @param deadline the ISO 8601 duration from its readiness in which it has to end; null for none
+ * @param waitingFor what it waits for now; null when it does not wait
+ * @param childBatchId the batch that the latest attempt has called; null when there is none
  * @param join how many of the dependencies must be satisfied
  * @param startAfter the earliest start; null when there is none
  * @param worker the worker that holds the task; null when none does
@@ -59,6 +65,13 @@ public record Task(
     @Nullable String spread,
     @Nullable SpreadErrors spreadErrors,
     @Nullable Integer spreadParallel,
+    @Nullable SpreadMinSuccess spreadMinSuccess,
+    @JsonName("return") @Nullable String returns,
+    @JsonName("wait") @Nullable Json waitFor,
+    @Nullable Json call,
+    @Nullable String deadline,
+    @Nullable WaitingFor waitingFor,
+    @Nullable UUID childBatchId,
     Join join,
     @Nullable Instant startAfter,
     @Nullable String worker,

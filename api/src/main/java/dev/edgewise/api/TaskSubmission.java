@@ -18,6 +18,12 @@ import org.jspecify.annotations.Nullable;
  * @param input a template of the input of the worker
  * @param spread an expression that evaluates to a list; each item becomes a task
  * @param spreadParallel how many items may run at once; no limit when null
+ * @param spreadMinSuccess how many items must succeed; all, or none with collect, when null
+ * @param returns an expression whose value is the batch's result; the batch is over with it
+ * @param waitFor what the task waits for; nobody executes it
+ * @param call the workflow that the task runs; nobody executes it
+ * @param deadline an ISO 8601 duration from its readiness in which it has to end; no limit when
+ *     null
  */
 public record TaskSubmission(
     String id,
@@ -44,4 +50,9 @@ public record TaskSubmission(
     @Nullable Json input,
     @Nullable String spread,
     @Nullable SpreadErrors spreadErrors,
-    @Nullable Integer spreadParallel) {}
+    @Nullable Integer spreadParallel,
+    @Nullable SpreadMinSuccess spreadMinSuccess,
+    @JsonName("return") @Nullable String returns,
+    @JsonName("wait") @Nullable Wait waitFor,
+    @Nullable Call call,
+    @Nullable String deadline) {}

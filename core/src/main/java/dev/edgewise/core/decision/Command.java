@@ -76,8 +76,14 @@ public sealed interface Command {
   /** An operator resumes the task. */
   record Resume(TaskKey task) implements Command {}
 
-  /** The next attempt of the task is due. */
+  /** The next attempt of the task is due, or the start of one that runs without an executor. */
   record Retry(TaskKey task) implements Command {}
+
+  /** The deadline of the task has passed. */
+  record Deadline(TaskKey task) implements Command {}
+
+  /** The deadline of the batch has passed; the task number is 0. */
+  record BatchDeadline(TaskKey task) implements Command {}
 
   /** An operator reruns the task and its descendants. */
   record Rerun(TaskKey task) implements Command {}
@@ -101,10 +107,17 @@ public sealed interface Command {
   default ExpectedEnd expectedEnd() {
     return switch (this) {
       case Succeed _ -> ExpectedEnd.SUCCESS;
-      case Fail _, Expire _ -> ExpectedEnd.FAILED;
+      case Fail _, Expire _, Deadline _ -> ExpectedEnd.FAILED;
       case Cancel _, GiveUp _, ChildrenEnded _ -> ExpectedEnd.CANCELLED;
       case Admit _ -> ExpectedEnd.UNKNOWN;
-      case Pause _, Resume _, Retry _, Rerun _, RerunFailed _, Alive _, PutBack _ ->
+      case Pause _,
+          Resume _,
+          Retry _,
+          Rerun _,
+          RerunFailed _,
+          Alive _,
+          PutBack _,
+          BatchDeadline _ ->
           ExpectedEnd.NONE;
       case Reported(_, var command) -> command.expectedEnd();
       case Ordered(_, var command) -> command.expectedEnd();

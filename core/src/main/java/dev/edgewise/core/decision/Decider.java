@@ -4,6 +4,9 @@ import dev.edgewise.core.readiness.Cascade;
 import dev.edgewise.core.readiness.Inline;
 import dev.edgewise.core.readiness.Journal;
 import dev.edgewise.core.readiness.Node;
+import dev.edgewise.core.state.BatchOutcome;
+import dev.edgewise.core.state.Reason;
+import dev.edgewise.core.state.TaskState;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -33,7 +36,7 @@ public final class Decider {
   public Decider(
       BatchView view, Function<Journal, Inline> inline, boolean deadEnds, DoubleSupplier chance) {
     this.view = view;
-    this.cascade = new Cascade(view, journal, inline.apply(journal), deadEnds);
+    this.cascade = new Cascade(view, journal, inline.apply(journal), deadEnds, view.now());
     this.transitions = new Transitions(view, journal, cascade, view.now(), chance);
     this.reruns = new Reruns(view, journal, cascade);
   }
@@ -62,6 +65,7 @@ public final class Decider {
   private Answer answer(Command command) {
     return switch (command) {
       case Command.RerunFailed(var any) -> rerunFailed(any.batchId());
+      case Command.BatchDeadline(var any) -> batchDeadline(any.batchId());
       case Command.Reported(var id, var reported) -> once(id, reported, view.find(reported.task()));
       case Command.Ordered(var actor, var ordered) ->
           journal.orderedBy(actor, () -> answer(ordered));
@@ -73,6 +77,23 @@ public final class Decider {
     return view.exists(batchId)
         ? reruns.failed(view.endedWithoutSuccess(batchId))
         : new Answer.Unknown();
+  }
+
+  private Answer batchDeadline(UUID batchId) {
+    if (!view.exists(batchId)) {
+      return new Answer.Unknown();
+    }
+    view.requireLive(batchId);
+    boolean over =
+        view.all().stream()
+            .filter(node -> node.key().batchId().equals(batchId))
+            .allMatch(node -> node.state().terminal() || node.isDiscarded());
+    if (over) {
+      return new Answer.Refused(TaskState.SUCCESS, 0, "the batch is over");
+    }
+    journal.verdict(batchId, BatchOutcome.FAILED);
+    cascade.endBatch(batchId, Reason.BATCH_DEADLINE.text());
+    return new Answer.Applied(TaskState.CANCELED, 0);
   }
 
   /** Applies an outside event unless it was applied before. */
@@ -109,6 +130,7 @@ public final class Decider {
       case Command.Pause _ -> transitions.pause(node);
       case Command.Resume _ -> transitions.resume(node);
       case Command.Retry _ -> transitions.retry(node);
+      case Command.Deadline _ -> transitions.deadline(node);
       case Command.Rerun _ -> reruns.task(node);
       case Command.Admit _ -> {
         cascade.admit(node);
@@ -118,7 +140,7 @@ public final class Decider {
         cascade.childrenEnded(node, count, climbs);
         yield Answer.applied(node);
       }
-      case Command.RerunFailed _, Command.Reported _, Command.Ordered _ ->
+      case Command.RerunFailed _, Command.BatchDeadline _, Command.Reported _, Command.Ordered _ ->
           throw new IllegalArgumentException(command + " is not a command about one task");
     };
   }

@@ -184,11 +184,7 @@ public final class Reruns {
   }
 
   private void discardItems(Node spread) {
-    int count = spread.standing().items();
-    List<TaskKey> keys = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      keys.add(new TaskKey(spread.key().batchId(), spread.standing().firstItem() + i));
-    }
+    List<TaskKey> keys = spread.items();
     nodes.require(keys);
     for (TaskKey key : keys) {
       Node item = nodes.node(key);
@@ -202,6 +198,10 @@ public final class Reruns {
 
   /** Applies the facts of edges from outside the rerun to a task. */
   private void settle(Node node, Set<TaskKey> inside) {
+    if (!node.waits()) {
+      // One that was decided before it has ended the batch.
+      return;
+    }
     boolean impossible =
         node.shape().join().all()
             ? edgesInto(node).stream()

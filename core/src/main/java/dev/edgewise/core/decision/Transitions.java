@@ -16,9 +16,7 @@ import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
 import dev.edgewise.core.state.Trigger;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
@@ -207,16 +205,46 @@ public final class Transitions {
     node.resume(to);
     journal.event(node.key(), EntryType.RESUMED, node.standing().attempt(), to.columnName());
     cascade.ready(node);
+    cascade.begin(node);
   }
 
-  /** Makes a task whose retry is due ready again. */
+  /**
+   * Makes a task whose retry is due ready again, or begins one that runs without an executor when
+   * its start is due.
+   */
   public Answer retry(Node node) {
+    if (node.state() == TaskState.PENDING) {
+      cascade.begin(node);
+      return node.state() == TaskState.PENDING ? refused(node, "no start is due") : applied(node);
+    }
     Instant due = node.standing().nextRetryAt();
     if (node.state() != TaskState.RETRY_PENDING || due == null || due.isAfter(now)) {
       return refused(node, "no retry is due");
     }
     node.rearm();
     journal.event(node.key(), EntryType.PENDING, node.standing().attempt(), null);
+    cascade.begin(node);
+    return applied(node);
+  }
+
+  /** Fails a task whose deadline has passed. */
+  public Answer deadline(Node node) {
+    boolean spreading = node.waits() && node.standing().items() >= 0;
+    if (node.state().terminal()
+        || node.state() == TaskState.PAUSED
+        || (node.waits() && !spreading)) {
+      return refused(node, "its deadline does not run");
+    }
+    if (node.executing()) {
+      // Remote work must stop.
+      journal.call(node.key(), Trigger.CANCEL, node.standing().attempt());
+    }
+    String why = Reason.DEADLINE.text();
+    List<Node> items = items(node);
+    cascade.end(node, TaskState.FAILURE, Cause.DEADLINE, why);
+    items.stream()
+        .filter(item -> !item.state().terminal())
+        .forEach(item -> cascade.end(item, TaskState.CANCELED, Cause.CANCEL, why));
     return applied(node);
   }
 
@@ -260,10 +288,7 @@ public final class Transitions {
     if (count <= 0) {
       return List.of();
     }
-    Deque<TaskKey> keys = new ArrayDeque<>(count);
-    for (int i = 0; i < count; i++) {
-      keys.add(new TaskKey(barrier.key().batchId(), barrier.standing().firstItem() + i));
-    }
+    List<TaskKey> keys = barrier.items();
     nodes.require(keys);
     List<Node> items = new ArrayList<>(count);
     for (TaskKey key : keys) {

@@ -1,5 +1,6 @@
 package dev.edgewise.core.graph;
 
+import dev.edgewise.core.state.TaskKey;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -9,13 +10,32 @@ import org.jspecify.annotations.Nullable;
  * @param name null when none was given
  * @param inputs a JSON object for expressions, null when none was given
  * @param metadata any JSON, null when none was given
+ * @param stopsOnFailure whether the first failure of a task that no other task makes up for ends it
+ * @param deadlineMillis the time from its submission in which it has to end; 0 for no limit
+ * @param caller the task that calls it; null if none does
  */
 public record BatchSpec(
     @Nullable String name,
     @Nullable String inputs,
     @Nullable String metadata,
-    List<TaskSpec> tasks) {
+    List<TaskSpec> tasks,
+    boolean stopsOnFailure,
+    long deadlineMillis,
+    @Nullable Caller caller) {
+
+  /**
+   * An attempt of a task that calls a batch.
+   *
+   * @param level how many calls are above the batch
+   */
+  public record Caller(TaskKey task, int attempt, int level) {}
+
   public BatchSpec {
     tasks = List.copyOf(tasks);
+  }
+
+  /** Returns the same batch, called by a task. */
+  public BatchSpec calledBy(Caller task) {
+    return new BatchSpec(name, inputs, metadata, tasks, stopsOnFailure, deadlineMillis, task);
   }
 }

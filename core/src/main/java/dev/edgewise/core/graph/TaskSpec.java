@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param rules the JSON array of rules, null when there is none
  * @param expectedCount the announced amount of work, null when unknown
  * @param startAfter null if it may start at once
+ * @param deadlineMillis the time from its readiness in which it has to end; 0 for no limit
  * @param reads the indexes of the tasks whose results the expressions read
  */
 public record TaskSpec(
@@ -36,6 +37,7 @@ public record TaskSpec(
     @Nullable Long expectedCount,
     boolean deadEndBarrier,
     @Nullable StartAfter startAfter,
+    long deadlineMillis,
     DataFlow flow,
     List<Integer> reads) {
 

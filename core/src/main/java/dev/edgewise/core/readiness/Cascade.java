@@ -1,5 +1,9 @@
 package dev.edgewise.core.readiness;
 
+import static java.util.Comparator.comparing;
+
+import dev.edgewise.core.graph.Spread;
+import dev.edgewise.core.readiness.Inline.Beginning;
 import dev.edgewise.core.readiness.Inline.Verdict;
 import dev.edgewise.core.readiness.Journal.Edge;
 import dev.edgewise.core.readiness.Shape.ForeignEdge;
@@ -10,11 +14,14 @@ import dev.edgewise.core.state.Resolution;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
 import dev.edgewise.core.state.Trigger;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Propagates the ends of tasks through the graph, wave by wave, without recursion. */
@@ -23,6 +30,7 @@ public final class Cascade {
   private final Journal journal;
   private final Inline inline;
   private final boolean deadEnds;
+  private final Instant now;
   private List<Ended> wave = new ArrayList<>();
   private Set<TaskKey> spared = Set.of();
   private final Set<TaskKey> climbed = new HashSet<>();
@@ -32,8 +40,10 @@ public final class Cascade {
 
   /**
    * @param deadEnds whether ancestors are canceled when all of their children have ended
+   * @param now the time of the transaction
    */
-  public Cascade(Nodes nodes, Journal journal, Inline inline, boolean deadEnds) {
+  public Cascade(Nodes nodes, Journal journal, Inline inline, boolean deadEnds, Instant now) {
+    this.now = now;
     this.nodes = nodes;
     this.journal = journal;
     this.inline = inline;
@@ -56,6 +66,36 @@ public final class Cascade {
       journal.call(node.key(), Trigger.CANCEL, attempt);
     }
     wave.add(new Ended(node, hadOpenEdges));
+    if (terminal == TaskState.FAILURE && failsBatch(node.shape())) {
+      String why = Reason.BATCH_FAILED + node.shape().traits().failsBatchAs();
+      endBatch(node.key().batchId(), why);
+    }
+  }
+
+  /** Whether the failure of a task ends its batch, because no child can make up for it. */
+  private static boolean failsBatch(Shape shape) {
+    if (shape.traits().failsBatchAs() == null) {
+      return false;
+    }
+    for (Condition condition : shape.conditions()) {
+      if (condition.satisfiedBy(Resolution.FAILED)) {
+        return false;
+      }
+    }
+    return shape.foreignChildren().stream()
+        .noneMatch(edge -> edge.condition().satisfiedBy(Resolution.FAILED));
+  }
+
+  /** Cancels every task of a batch that has not ended. */
+  public void endBatch(UUID batchId, String reason) {
+    nodes.requireLive(batchId);
+    List<Node> live =
+        nodes.all().stream()
+            .filter(node -> node.key().batchId().equals(batchId))
+            .filter(node -> !node.state().terminal() && !node.isDiscarded())
+            .sorted(comparing(Node::key))
+            .toList();
+    live.forEach(node -> end(node, TaskState.CANCELED, Cause.BATCH_OVER, reason));
   }
 
   /**
@@ -149,6 +189,9 @@ public final class Cascade {
     boolean satisfied = condition.satisfiedBy(resolution);
     journal.fact(parent, child.key(), satisfied, resolution, ran);
     child.resolveEdge(satisfied, ofItem);
+    if (ofItem) {
+      failFast(child, parent.state());
+    }
     boolean needed = ofItem || child.shape().join().all();
     boolean lost = needed ? !satisfied : child.impossible();
     if (lost && child.waits()) {
@@ -206,6 +249,7 @@ public final class Cascade {
       case Verdict.Proceed _ -> {
         node.move(TaskState.PENDING, Cause.READY, null);
         journal.event(node.key(), EntryType.PENDING, node.standing().attempt(), null);
+        begin(node);
       }
       case Verdict.Skip _ -> end(node, TaskState.SKIPPED, Cause.DECIDED, Reason.GUARD.text());
       case Verdict.Fail fail -> end(node, TaskState.FAILURE, Cause.DECIDED, fail.reason());
@@ -215,8 +259,65 @@ public final class Cascade {
           journal.output(node.key(), value.json());
         }
         end(node, TaskState.SUCCESS, Cause.DECIDED, null);
+        if (node.shape().flow().returns() != null) {
+          journal.returned(node.key(), value.json());
+          endBatch(node.key().batchId(), Reason.BATCH_RETURNED.text());
+        }
       }
       case Verdict.Items spread -> spread(node, spread.items());
+    }
+  }
+
+  /** Begins a ready task that runs without an executor, unless its start is still to come. */
+  public void begin(Node node) {
+    Instant startAfter = node.shape().startAfter();
+    if (!node.shape().runsByItself()
+        || node.state() != TaskState.PENDING
+        || (startAfter != null && startAfter.isAfter(now))) {
+      return;
+    }
+    switch (inline.begin(node)) {
+      case Beginning.Fails(String reason) -> end(node, TaskState.FAILURE, Cause.DECIDED, reason);
+      case Beginning.Waits(WaitTerms terms) -> {
+        run(node);
+        journal.waits(node.key(), terms);
+      }
+      case Beginning.Calls(CallTerms terms) -> {
+        run(node);
+        journal.calls(node.key(), terms);
+      }
+    }
+  }
+
+  private void run(Node node) {
+    int attempt = node.standing().attempt();
+    node.move(TaskState.RUNNING, Cause.BEGIN, null);
+    journal.event(node.key(), EntryType.RUNNING, attempt, null);
+    if (node.shape().hooks().start()) {
+      journal.call(node.key(), Trigger.START, attempt);
+    }
+  }
+
+  /**
+   * Cancels the other items of a spread once so many have failed that the spread cannot succeed.
+   */
+  private void failFast(Node barrier, TaskState item) {
+    Spread spread = Objects.requireNonNull(barrier.shape().flow().spread());
+    if (spread.errors() != Spread.Errors.FAIL_FAST
+        || (item != TaskState.FAILURE && item != TaskState.CANCELED)) {
+      return;
+    }
+    barrier.countEdges(0, 1);
+    if (barrier.standing().missed() != spread.fatal(barrier.standing().items())) {
+      return;
+    }
+    List<TaskKey> items = barrier.items();
+    nodes.require(items);
+    for (TaskKey key : items) {
+      Node other = nodes.node(key);
+      if (!other.state().terminal()) {
+        end(other, TaskState.CANCELED, Cause.FAIL_FAST, Reason.FAIL_FAST.text());
+      }
     }
   }
 
@@ -243,9 +344,7 @@ public final class Cascade {
       keys.add(new TaskKey(node.key().batchId(), parent));
     }
     node.shape().foreignParents().forEach(edge -> keys.add(edge.other()));
-    for (int i = 0; i < node.standing().items(); i++) {
-      keys.add(new TaskKey(node.key().batchId(), node.standing().firstItem() + i));
-    }
+    keys.addAll(node.items());
     return keys;
   }
 }

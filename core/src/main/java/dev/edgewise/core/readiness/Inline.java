@@ -2,11 +2,26 @@ package dev.edgewise.core.readiness;
 
 import java.util.List;
 
-/** Decides a ready node with expressions, from the results that its transaction can read. */
+/** Decides nodes with expressions, from the results that its transaction can read. */
 public interface Inline {
 
   /** Decides what happens to a ready node. */
   Verdict decide(Node node);
+
+  /** Decides how a task begins that runs without an executor. */
+  Beginning begin(Node node);
+
+  /** How a task begins that runs without an executor. */
+  sealed interface Beginning {
+    /** It waits. */
+    record Waits(WaitTerms terms) implements Beginning {}
+
+    /** It calls a workflow. */
+    record Calls(CallTerms terms) implements Beginning {}
+
+    /** It fails, because an expression failed or has an unusable value. */
+    record Fails(String reason) implements Beginning {}
+  }
 
   /** What happens to a ready node. */
   sealed interface Verdict {

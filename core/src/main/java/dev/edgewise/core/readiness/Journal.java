@@ -1,5 +1,6 @@
 package dev.edgewise.core.readiness;
 
+import dev.edgewise.core.state.BatchOutcome;
 import dev.edgewise.core.state.Resolution;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.Trigger;
@@ -32,6 +33,9 @@ public final class Journal {
   private final Set<TaskKey> kept = new LinkedHashSet<>();
   private final Set<Edge> forgotten = new LinkedHashSet<>();
   private final Map<UUID, BatchOutput> outputs = new LinkedHashMap<>();
+  private final Map<TaskKey, WaitTerms> waits = new LinkedHashMap<>();
+  private final Map<TaskKey, CallTerms> runs = new LinkedHashMap<>();
+  private final Map<UUID, BatchOutcome> verdicts = new LinkedHashMap<>();
   private final Set<TaskKey> alive = new LinkedHashSet<>();
   private @Nullable Source source;
   private @Nullable String actor;
@@ -82,8 +86,12 @@ public final class Journal {
   /** A webhook call for the outbox. */
   public record Call(TaskKey task, Trigger trigger, int attempt) {}
 
-  /** The result of a batch and the number of the task that produced it. */
-  public record BatchOutput(int no, String json) {}
+  /**
+   * The result of a batch and the number of the task that produced it.
+   *
+   * @param returned whether the batch is over with it, so that it replaces an earlier one
+   */
+  public record BatchOutput(int no, String json, boolean returned) {}
 
   private record EventKey(UUID batchId, EntryType type, @Nullable String actor) {}
 
@@ -235,7 +243,28 @@ public final class Journal {
 
   /** Sets the result of the batch, unless it already has one. */
   void output(TaskKey task, String json) {
-    outputs.putIfAbsent(task.batchId(), new BatchOutput(task.no(), json));
+    outputs.putIfAbsent(task.batchId(), new BatchOutput(task.no(), json, false));
+  }
+
+  /** Sets the result of a batch that is over with it and has succeeded. */
+  void returned(TaskKey task, String json) {
+    outputs.put(task.batchId(), new BatchOutput(task.no(), json, true));
+    verdicts.put(task.batchId(), BatchOutcome.SUCCEEDED);
+  }
+
+  /** Sets the state of a batch, whatever its tasks say. */
+  public void verdict(UUID batchId, BatchOutcome outcome) {
+    verdicts.put(batchId, outcome);
+  }
+
+  /** Records that a task begins to wait. */
+  void waits(TaskKey task, WaitTerms terms) {
+    waits.put(task, terms);
+  }
+
+  /** Records that a task calls a workflow. */
+  void calls(TaskKey task, CallTerms terms) {
+    runs.put(task, terms);
   }
 
   /**
@@ -246,6 +275,7 @@ public final class Journal {
    */
   public void reopen(Set<TaskKey> tasks, Set<TaskKey> settled) {
     reopened.addAll(tasks);
+    tasks.forEach(task -> verdicts.remove(task.batchId()));
     kept.addAll(settled);
     kept.removeAll(tasks);
     results.keySet().removeAll(tasks);
@@ -301,5 +331,20 @@ public final class Journal {
 
   public Map<UUID, BatchOutput> outputs() {
     return outputs;
+  }
+
+  /** What the tasks wait for that began to wait, unless they have ended since. */
+  public Map<TaskKey, WaitTerms> waits() {
+    return waits;
+  }
+
+  /** What the tasks call that began to call a workflow, unless they have ended since. */
+  public Map<TaskKey, CallTerms> runs() {
+    return runs;
+  }
+
+  /** The states of batches that their tasks do not decide. */
+  public Map<UUID, BatchOutcome> verdicts() {
+    return verdicts;
   }
 }

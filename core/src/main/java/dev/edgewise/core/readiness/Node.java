@@ -5,6 +5,8 @@ import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
 import dev.edgewise.core.state.Transition;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +20,7 @@ public final class Node {
   private Standing standing;
   private boolean created;
   private boolean discarded;
+  private boolean restarted;
 
   public Node(TaskKey key, Shape shape, Standing standing) {
     this.key = key;
@@ -78,7 +81,21 @@ public final class Node {
     return state() == TaskState.WAITING || standing.pausedFrom() == TaskState.WAITING;
   }
 
-  /** Whether an executor may be running the task, paused or not. */
+  /** Returns the items of the task's spread; none before it spreads. */
+  public List<TaskKey> items() {
+    List<TaskKey> items = new ArrayList<>(Math.max(0, standing.items()));
+    for (int i = 0; i < standing.items(); i++) {
+      items.add(new TaskKey(key.batchId(), standing.firstItem() + i));
+    }
+    return items;
+  }
+
+  /** Whether a rerun in this transaction has reset the task. */
+  public boolean isRestarted() {
+    return restarted;
+  }
+
+  /** Whether the task may be running, paused or not. */
   public boolean executing() {
     return state().held() || (standing.pausedFrom() != null && standing.pausedFrom().held());
   }
@@ -91,7 +108,7 @@ public final class Node {
   /** Whether so many edges are unsatisfied that the others cannot be enough. */
   public boolean impossible() {
     int needed = shape.join().needed(shape.parentCount());
-    return standing.missed() > shape.parentCount() - needed;
+    return standing.items() < 0 && standing.missed() > shape.parentCount() - needed;
   }
 
   /**
@@ -210,6 +227,7 @@ public final class Node {
   void spread(int items, int firstItem) {
     Standing.Change next = standing.change();
     next.required += items;
+    next.missed = 0;
     next.items = items;
     next.firstItem = firstItem;
     standing = next.done();
@@ -242,5 +260,6 @@ public final class Node {
     next.nextRetryAt = null;
     next.started = false;
     standing = next.done();
+    restarted = true;
   }
 }

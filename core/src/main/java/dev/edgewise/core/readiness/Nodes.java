@@ -16,6 +16,9 @@ public interface Nodes {
    */
   void requireBelow(Collection<Node> ended);
 
+  /** Loads all nodes of a batch that have not ended. */
+  void requireLive(UUID batchId);
+
   /** Returns a loaded node. */
   Node node(TaskKey key);
 

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param startAfter null if it may start at once
  * @param reads the tasks whose results the expressions read, by local ID
  * @param spreadOf the number of the spread that this task is an item of; 0 if it is none
+ * @param traits what few tasks have
  */
 @SuppressWarnings("ArrayRecordComponent") // shapes are never compared, and there are many of them
 public record Shape(
@@ -47,7 +48,27 @@ public record Shape(
     DataFlow flow,
     Map<String, TaskKey> reads,
     int spreadOf,
-    int itemIndex) {
+    int itemIndex,
+    Traits traits) {
+
+  /**
+   * What few tasks have.
+   *
+   * @param deadlineMillis the time from the task's readiness in which it has to end; 0 for no limit
+   * @param failsBatchAs the name in the reason of the tasks that are canceled when this one fails;
+   *     null if its failure does not end the batch
+   * @param called whether its batch is called by a task of another batch
+   */
+  public record Traits(long deadlineMillis, @Nullable String failsBatchAs, boolean called) {
+    /** A task without traits. */
+    public static final Traits NONE = new Traits(0, null, false);
+
+    /** Returns these traits, as the shared instance if there are none. */
+    public static Traits of(long deadlineMillis, @Nullable String failsBatchAs, boolean called) {
+      Traits traits = new Traits(deadlineMillis, failsBatchAs, called);
+      return traits.equals(NONE) ? NONE : traits;
+    }
+  }
 
   /** The kinds of webhooks that the task has. */
   public record Hooks(boolean start, boolean success, boolean failure, boolean cancel) {}
@@ -86,7 +107,8 @@ public record Shape(
         flow,
         reads,
         spreadOf,
-        itemIndex);
+        itemIndex,
+        traits);
   }
 
   /** Returns the number of outgoing edges. */
@@ -99,9 +121,14 @@ public record Shape(
     return parents.length + foreignParents.size();
   }
 
-  /** Whether a ready task is decided by expressions or spreads before it is queued. */
+  /** Whether a ready task is decided by the server before it is queued, or instead of it. */
   public boolean decidedInline() {
-    return flow.inline() || flow.when() != null || (flow.spread() != null && spreadOf == 0);
+    return flow.unexecuted() || flow.when() != null || spreads();
+  }
+
+  /** Whether the task runs without an executor: it waits, or it calls a workflow. */
+  public boolean runsByItself() {
+    return (flow.waitFor() != null || flow.call() != null) && !spreads();
   }
 
   /** Whether the task is a spread, not an item of one. */
@@ -111,7 +138,7 @@ public record Shape(
 
   /** Whether the task is an item whose failure becomes a value of its spread. */
   public boolean collected() {
-    return spreadOf > 0 && flow.collectErrors();
+    return spreadOf > 0 && flow.spread() != null && flow.spread().absorbsFailures();
   }
 
   /**
@@ -137,6 +164,7 @@ public record Shape(
         flow,
         reads,
         spread,
-        index);
+        index,
+        Traits.of(0, null, traits.called()));
   }
 }

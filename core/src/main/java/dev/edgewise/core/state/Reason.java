@@ -9,10 +9,18 @@ public enum Reason {
   RERUN("Rerun"),
   DEAD_END("All child tasks already terminated"),
   UNMET("Dependency condition not met"),
+  WAIT_TIMEOUT("Wait timed out"),
+  DEADLINE("Deadline exceeded"),
+  BATCH_DEADLINE("Batch deadline exceeded"),
+  BATCH_RETURNED("Batch returned"),
+  FAIL_FAST("Another item failed"),
   GUARD("Guard is false");
 
   /** The prefix of the failure reason when the on_start call failed. */
   public static final String START_FAILED = "on_start webhook failed: ";
+
+  /** The prefix of the reason of tasks that are canceled because a task of their batch failed. */
+  public static final String BATCH_FAILED = "Batch failed: ";
 
   private final String text;
 

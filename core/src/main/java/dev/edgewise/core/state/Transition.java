@@ -67,6 +67,8 @@ public record Transition(@Nullable TaskState from, TaskState to, Cause by) {
     rows.add(new Transition(WAITING, FAILURE, Cause.DECIDED));
     rows.add(new Transition(WAITING, SKIPPED, Cause.DECIDED));
     rows.addAll(each(List.of(WAITING, PAUSED), SKIPPED, Cause.UNSATISFIABLE));
+    rows.add(new Transition(PENDING, FAILURE, Cause.DECIDED));
+    rows.add(new Transition(PENDING, RUNNING, Cause.BEGIN));
     rows.add(new Transition(PENDING, CLAIMED, Cause.CLAIM));
     rows.add(new Transition(CLAIMED, RUNNING, Cause.START));
     rows.add(new Transition(CLAIMED, PENDING, Cause.CLAIM_TIMEOUT));
@@ -77,9 +79,13 @@ public record Transition(@Nullable TaskState from, TaskState to, Cause by) {
     rows.add(new Transition(RUNNING, FAILURE, Cause.TIMEOUT));
     rows.add(new Transition(RUNNING, RETRY_PENDING, Cause.TIMEOUT));
     rows.add(new Transition(RETRY_PENDING, PENDING, Cause.RETRY_DUE));
+    rows.addAll(
+        each(List.of(WAITING, PENDING, CLAIMED, RUNNING, RETRY_PENDING), FAILURE, Cause.DEADLINE));
     rows.addAll(each(ALIVE, CANCELED, Cause.CANCEL));
     rows.addAll(each(ALIVE, CANCELED, Cause.STOP));
     rows.addAll(each(ALIVE, CANCELED, Cause.DEAD_END));
+    rows.addAll(each(ALIVE, CANCELED, Cause.FAIL_FAST));
+    rows.addAll(each(ALIVE, CANCELED, Cause.BATCH_OVER));
     rows.addAll(
         each(List.of(WAITING, PENDING, CLAIMED, RUNNING, RETRY_PENDING), PAUSED, Cause.PAUSE));
     rows.add(new Transition(PAUSED, WAITING, Cause.RESUME));

@@ -1,5 +1,6 @@
 package dev.edgewise.sdk.json;
 
+import dev.edgewise.api.JsonName;
 import dev.edgewise.api.WireName;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
@@ -39,8 +40,12 @@ final class JsonNames {
     return SHAPES.get(type).components();
   }
 
-  /** The JSON name of a component: its name in snake_case. */
+  /** The JSON name of a component: the one it was given, or its name in snake_case. */
   static String of(RecordComponent component) {
+    JsonName given = component.getAnnotation(JsonName.class);
+    if (given != null) {
+      return given.value();
+    }
     String name = component.getName();
     StringBuilder snake = new StringBuilder(name.length() + 4);
     for (int i = 0; i < name.length(); i++) {

@@ -22,6 +22,7 @@ import dev.edgewise.server.handover.WaitingWorkers;
 import dev.edgewise.server.store.apply.DecisionRows;
 import dev.edgewise.server.store.apply.Placement;
 import dev.edgewise.server.store.apply.RareWrites;
+import dev.edgewise.server.store.apply.UnexecutedRows;
 import dev.edgewise.server.store.audit.AuditAction;
 import dev.edgewise.server.store.audit.AuditEntry;
 import dev.edgewise.server.store.audit.AuditTrail;
@@ -168,12 +169,14 @@ final class GroupTransaction {
     }
     DecisionRows rows = new DecisionRows(decision, view.now());
     Map<TaskKey, Holder> assigned = own ? assign(handle, rows.placement(), view) : Map.of();
+    UnexecutedRows unexecuted = UnexecutedRows.of(decision);
     boolean unparks = view.anyParked() && rows.placement().freesPlaces();
     boolean last =
         own
             && updates.isEmpty()
             && audits.isEmpty()
             && !unparks
+            && unexecuted.isEmpty()
             && !RareWrites.follow(decision.journal(), decision.nodes());
     if (!last || rows.takeTwoExchanges()) {
       Transactions.begin(handle);
@@ -182,6 +185,7 @@ final class GroupTransaction {
     rows.write(handle, decision, expected, assigned, last);
     int unparked = unparks ? rows.unpark(handle) : 0;
     rare.resolveForeign(decision.journal().facts());
+    unexecuted.write(handle, view.now());
     rare.extend(decision.journal().alive(), view);
     int calls = rare.owe(decision.journal().calls());
     rare.discard(decision.nodes());
@@ -192,7 +196,7 @@ final class GroupTransaction {
         rows.lanes(assigned),
         unparked > 0,
         calls > 0,
-        rows.placement().setsTimers(),
+        rows.placement().setsTimers() || unexecuted.setTimers(),
         assigned.size(),
         Tally.of(decision.nodes()),
         rows.placement().leftByWorkers(),
@@ -225,6 +229,8 @@ final class GroupTransaction {
 
   private static AuditAction action(Command ordered) {
     return switch (ordered) {
+      case Command.Succeed _ -> AuditAction.TASK_APPROVE;
+      case Command.Fail _ -> AuditAction.TASK_REJECT;
       case Command.Cancel _ -> AuditAction.TASK_CANCEL;
       case Command.Pause _ -> AuditAction.TASK_PAUSE;
       case Command.Resume _ -> AuditAction.TASK_RESUME;

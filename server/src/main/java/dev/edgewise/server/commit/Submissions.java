@@ -95,7 +95,7 @@ public final class Submissions {
       Handle handle, Caller caller, BatchSpec batch, Consumer<Created> foreseen, Effort effort) {
     Workspace workspace = caller.workspace();
     Duplicates duplicates = Duplicates.find(handle, workspace, batch.tasks());
-    Rows rows = Rows.of(workspace, batch.tasks(), duplicates);
+    Rows rows = Rows.of(workspace, batch, duplicates);
     UUID batchId = ids.next(workspace);
     Map<String, UUID> existing = duplicates.existing(batch.tasks(), batchId);
     if (rows.isEmpty()) {

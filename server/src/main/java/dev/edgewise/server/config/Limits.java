@@ -21,6 +21,18 @@ public final class Limits {
   public static final int HEADERS_MAX = 64;
   public static final int EXPRESSION_MAX_BYTES = 16 * 1024;
   public static final int START_AFTER_MAX_DAYS = 3650;
+  public static final int WAIT_MAX_DAYS = 3650;
+  public static final int DEADLINE_MAX_DAYS = 3650;
+  public static final int SIGNAL_NAME_MAX_BYTES = 200;
+  public static final int SIGNAL_KEY_MAX_BYTES = 500;
+  public static final int SIGNAL_ID_MAX_BYTES = 200;
+
+  /** Number of signals of one name that wait for a task of a batch, or of one name and key. */
+  public static final int SIGNALS_KEPT_MAX = 10_000;
+
+  public static final int APPROVAL_TITLE_MAX_BYTES = 200;
+  public static final int APPROVAL_TEXT_MAX_BYTES = 10 * 1024;
+  public static final int APPROVAL_COMMENT_MAX_BYTES = 2_000;
 
   public static final int IDEMPOTENCY_KEY_MAX_CHARS = 255;
 

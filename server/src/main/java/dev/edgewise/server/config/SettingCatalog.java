@@ -194,6 +194,18 @@ public final class SettingCatalog {
       add("RETRY_MAX_RETRIES_LIMIT", whole(1, 1000), "10", "largest max_retries of a task");
   static final Setting<Integer> RETRY_MAX_DELAY_LIMIT =
       add("RETRY_MAX_DELAY_LIMIT", whole(1, 30 * DAY_SECS), "3600", "largest max_delay_secs");
+  static final Setting<Duration> SIGNAL_TTL_SECS =
+      add(
+          "SIGNAL_TTL_SECS",
+          seconds(1, 365 * DAY_SECS),
+          Integer.toString(DAY_SECS),
+          "how long a signal to a workspace is kept for a task that waits for it");
+  static final Setting<Integer> CALL_DEPTH_MAX =
+      add(
+          "CALL_DEPTH_MAX",
+          whole(1, 100),
+          "10",
+          "largest number of calls of workflows inside one another");
   static final Setting<Duration> RETRY_LOOP_INTERVAL_MS =
       add(
           "RETRY_LOOP_INTERVAL_MS",

@@ -170,7 +170,9 @@ final class SettingValues {
         value(SettingCatalog.DEAD_END_CANCEL_ENABLED),
         value(SettingCatalog.RETRY_MAX_RETRIES_LIMIT),
         value(SettingCatalog.RETRY_MAX_DELAY_LIMIT),
-        value(SettingCatalog.RETRY_LOOP_INTERVAL_MS));
+        value(SettingCatalog.RETRY_LOOP_INTERVAL_MS),
+        value(SettingCatalog.SIGNAL_TTL_SECS),
+        value(SettingCatalog.CALL_DEPTH_MAX));
   }
 
   private Settings.Webhooks webhooks() {

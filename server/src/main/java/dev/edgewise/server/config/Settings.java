@@ -95,7 +95,9 @@ public record Settings(
       boolean deadEndCancel,
       int maxRetriesLimit,
       int maxDelayLimitSecs,
-      Duration retryLoopInterval) {}
+      Duration retryLoopInterval,
+      Duration signalTimeToLive,
+      int callDepthMax) {}
 
   /**
    * Webhook calls.

@@ -9,8 +9,12 @@ import dev.edgewise.server.store.time.DueWork;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 
-/** Starts due retries and delayed tasks, expires leases, and probes parked tasks. */
+/**
+ * Starts due retries and delayed tasks, ends waits, expires leases, enforces deadlines, and probes
+ * parked tasks.
+ */
 public final class Timekeeper implements AutoCloseable {
   private static final Duration NOTHING_KNOWN = Duration.ofHours(1);
 
@@ -21,7 +25,7 @@ public final class Timekeeper implements AutoCloseable {
   private final Signals.Listener listener;
 
   /** The counts of one round. */
-  public record Round(int expired, int retried, int started, int probed) {}
+  public record Round(int expired, int retried, int started, int probed, int waited, int overdue) {}
 
   /**
    * @param interval the longest time between two rounds, in case a signal is lost
@@ -59,14 +63,9 @@ public final class Timekeeper implements AutoCloseable {
 
   /** Handles everything that is due now. */
   public Round runOnce() {
-    int expired = 0;
-    List<Command> leases;
-    do {
-      loop.pulse().begin();
-      leases = dueWork.expiredLeases();
-      committer.applyWhenRoom(leases);
-      expired += leases.size();
-    } while (leases.size() == DueWork.MAX_AT_ONCE);
+    int expired = applyAll(dueWork::expiredLeases);
+    int waited = applyAll(dueWork::waits);
+    int overdue = applyAll(dueWork::deadlines);
     int retried = 0;
     int started = 0;
     DueWork.Rung rung;
@@ -80,7 +79,19 @@ public final class Timekeeper implements AutoCloseable {
     } while (rung.full());
     Set<String> probed = parked.probe();
     wake(probed);
-    return new Round(expired, retried, started, probed.size());
+    return new Round(expired, retried, started, probed.size(), waited, overdue);
+  }
+
+  private int applyAll(Supplier<List<Command>> due) {
+    int applied = 0;
+    List<Command> commands;
+    do {
+      loop.pulse().begin();
+      commands = due.get();
+      committer.applyWhenRoom(commands);
+      applied += commands.size();
+    } while (commands.size() == DueWork.MAX_AT_ONCE);
+    return applied;
   }
 
   private void wake(Set<String> lanes) {

@@ -1,7 +1,11 @@
 package dev.edgewise.server.expression;
 
+import dev.edgewise.core.decision.BatchView;
 import dev.edgewise.core.graph.DataFlow;
 import dev.edgewise.core.readiness.Inline;
+import dev.edgewise.core.readiness.Inline.Beginning.Calls;
+import dev.edgewise.core.readiness.Inline.Beginning.Fails;
+import dev.edgewise.core.readiness.Inline.Beginning.Waits;
 import dev.edgewise.core.readiness.Inline.Verdict.Fail;
 import dev.edgewise.core.readiness.Inline.Verdict.Items;
 import dev.edgewise.core.readiness.Inline.Verdict.Proceed;
@@ -12,8 +16,10 @@ import dev.edgewise.core.readiness.Node;
 import dev.edgewise.core.readiness.Nodes;
 import dev.edgewise.server.commit.Effort;
 import dev.edgewise.server.config.Limits;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +38,7 @@ public final class InlineNodes implements Inline {
   private final Budget budget;
   private final Nodes nodes;
   private final int maxTasksPerBatch;
+  private final Instant now;
 
   /**
    * @param effort the effort that the expressions of the transaction may take
@@ -40,15 +47,16 @@ public final class InlineNodes implements Inline {
       Language language,
       int maxTasksPerBatch,
       Handle handle,
-      Nodes nodes,
+      BatchView view,
       Journal journal,
       Effort effort) {
     this.language = language;
+    this.now = view.now();
     this.maxTasksPerBatch = maxTasksPerBatch;
-    this.nodes = nodes;
+    this.nodes = view;
     this.budget = Budget.of(effort);
-    this.values = new NodeValues(language, handle, nodes, journal, budget);
-    this.spreadItems = new SpreadItems(handle, nodes, journal);
+    this.values = new NodeValues(language, handle, view, journal, budget);
+    this.spreadItems = new SpreadItems(handle, view, journal);
   }
 
   @Override
@@ -63,10 +71,13 @@ public final class InlineNodes implements Inline {
         return new Skip();
       }
       if (node.shape().spreads()) {
-        return items(node, String.valueOf(flow.spread()));
+        return items(node, Objects.requireNonNull(flow.spread()).list());
       }
       if (flow.let() != null) {
         return value(node, "let", flow.let());
+      }
+      if (flow.returns() != null) {
+        return value(node, "return", flow.returns());
       }
       return flow.output() != null ? value(node, "output", flow.output()) : new Proceed();
     } catch (ExpressionException e) {
@@ -75,6 +86,41 @@ public final class InlineNodes implements Inline {
       return new Fail("the values are nested too deeply");
     } catch (OverBudget e) {
       return failed(e.exception());
+    }
+  }
+
+  @Override
+  public Beginning begin(Node node) {
+    DataFlow flow = node.shape().flow();
+    budget.begin();
+    try {
+      if (flow.waitFor() != null) {
+        return new Waits(Beginnings.wait(rendered(node, "wait", flow.waitFor()), now));
+      }
+      return new Calls(
+          Beginnings.call(rendered(node, "call", Objects.requireNonNull(flow.call()))));
+    } catch (ExpressionException e) {
+      return new Fails(String.valueOf(e.getMessage()));
+    } catch (StackOverflowError e) {
+      return new Fails("the values are nested too deeply");
+    } catch (OverBudget e) {
+      if (e.exception() instanceof ExpressionException over) {
+        return new Fails(String.valueOf(over.getMessage()));
+      }
+      throw e.exception();
+    }
+  }
+
+  private String rendered(Node node, String part, String json) {
+    try {
+      Template template = language.template(json);
+      String text =
+          template.render(
+              values.scope(node, template.references()), Limits.INPUTS_MAX_BYTES, budget);
+      budget.text(text.length());
+      return text;
+    } catch (ExpressionException e) {
+      throw new ExpressionException(part + e.getMessage(), e);
     }
   }
 

@@ -113,11 +113,24 @@ final class NodeValues {
   private List<Need> needs(Node node) {
     DataFlow flow = node.shape().flow();
     ReadingTask reader = reader(node);
-    return Stream.of(flow.when(), flow.let(), flow.output(), flow.spread())
-        .filter(Objects::nonNull)
-        .map(this::references)
+    String list = flow.spread() == null ? null : flow.spread().list();
+    return Stream.concat(
+            Stream.of(flow.when(), flow.let(), flow.output(), flow.returns(), list)
+                .filter(Objects::nonNull)
+                .map(this::references),
+            Stream.of(flow.waitFor(), flow.call())
+                .filter(Objects::nonNull)
+                .map(this::templateReferences))
         .flatMap(references -> reader.needs(references).stream())
         .toList();
+  }
+
+  private References templateReferences(String json) {
+    try {
+      return language.template(json).references();
+    } catch (ExpressionException e) {
+      return References.NONE; // The node fails with this error when it begins.
+    }
   }
 
   private References references(String expression) {

@@ -1,5 +1,6 @@
 package dev.edgewise.server.expression;
 
+import dev.edgewise.core.graph.Spread;
 import dev.edgewise.core.readiness.Inline.Verdict;
 import dev.edgewise.core.readiness.Journal;
 import dev.edgewise.core.readiness.Node;
@@ -41,20 +42,22 @@ final class SpreadItems {
     this.journal = journal;
   }
 
-  /** Returns the list of results, or the failure of the first failed item. */
-  Verdict aggregate(Node spread) {
-    boolean collect = spread.shape().flow().collectErrors();
-    int count = spread.standing().items();
+  /** Returns the list of results, or why the spread fails. */
+  Verdict aggregate(Node node) {
+    Spread spread = Objects.requireNonNull(node.shape().flow().spread());
+    int count = node.standing().items();
+    String failure = failure(node, spread, count);
+    if (failure != null) {
+      return new Verdict.Fail(failure);
+    }
+    boolean collect = spread.errors() == Spread.Errors.COLLECT;
     StringBuilder list = new StringBuilder("[");
     boolean fits = true;
-    for (int i = 0; i < count; i++) {
-      Ended item = ended(spread, i);
-      fits &= item.fits();
-      if (!collect && (item.state() == TaskState.FAILURE || item.state() == TaskState.CANCELED)) {
-        return new Verdict.Fail("Spread item " + i + " failed: " + reason(item));
-      }
+    for (int i = 0; i < count && fits; i++) {
+      Ended item = ended(node, i);
+      fits = item.fits();
       if (fits) {
-        list.append(i == 0 ? "" : ",").append(value(item));
+        list.append(i == 0 ? "" : ",").append(value(item, collect));
         fits = list.length() <= Limits.SPREAD_MAX_BYTES;
       }
     }
@@ -63,11 +66,37 @@ final class SpreadItems {
         : new Verdict.Fail("Spread results are larger than " + Limits.SPREAD_MAX_BYTES + " bytes");
   }
 
-  private static String value(Ended item) {
+  /** Returns why a spread fails whose items have ended; null if it succeeds. */
+  private @Nullable String failure(Node node, Spread spread, int count) {
+    int first = -1;
+    int succeeded = 0;
+    for (int i = 0; i < count; i++) {
+      TaskState state = ended(node, i).state();
+      succeeded += state == TaskState.SUCCESS ? 1 : 0;
+      // Where a failed item has canceled others, it is the cause.
+      boolean failed = state == TaskState.FAILURE;
+      if ((failed && (first < 0 || ended(node, first).state() == TaskState.CANCELED))
+          || (first < 0 && state == TaskState.CANCELED)) {
+        first = i;
+      }
+    }
+    int needed = spread.minSuccess() == null ? 0 : spread.minSuccess().of(count);
+    boolean failed = spread.minSuccess() == null ? first >= 0 : succeeded < needed;
+    if (!failed || spread.errors() == Spread.Errors.COLLECT) {
+      return null;
+    }
+    String why = first < 0 ? "" : "Spread item " + first + " failed: " + reason(ended(node, first));
+    return spread.minSuccess() == null
+        ? why
+        : "%d of %d items succeeded, but %d are needed%s"
+            .formatted(succeeded, count, needed, why.isEmpty() ? "" : ". " + why);
+  }
+
+  private static String value(Ended item, boolean collect) {
     return switch (item.state()) {
       case SUCCESS -> item.value() == null ? "null" : item.value();
       case FAILURE, CANCELED ->
-          Values.write(Map.of("error", reason(item)), Limits.RESULT_MAX_BYTES);
+          collect ? Values.write(Map.of("error", reason(item)), Limits.RESULT_MAX_BYTES) : "null";
       default -> "null";
     };
   }

@@ -38,8 +38,11 @@ public final class TaskReferences {
     found.expression("let", flow.let(), Moment.EACH);
     found.guard(flow.when());
     found.expression("output", flow.output(), Moment.ONCE);
-    found.list(flow.spread());
-    found.input(flow.input());
+    found.expression("return", flow.returns(), Moment.ONCE);
+    found.list(flow.spread() == null ? null : flow.spread().list());
+    found.values("input", flow.input());
+    found.values("wait", flow.waitFor());
+    found.values("call", flow.call());
     found.template("on_start", actions.start(), Moment.EACH);
     found.template("on_success", actions.success(), Moment.AFTERWARDS);
     found.template("on_failure", actions.failure(), Moment.ONCE);
@@ -111,9 +114,9 @@ public final class TaskReferences {
     }
   }
 
-  private void input(@Nullable String json) {
-    References references = template("input", json, Moment.EACH);
-    noSecrets("input", "", references);
+  private void values(String part, @Nullable String json) {
+    References references = template(part, json, Moment.EACH);
+    noSecrets(part, "", references);
   }
 
   private References template(String part, @Nullable String json, Moment moment) {

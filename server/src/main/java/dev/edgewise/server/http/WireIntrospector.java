@@ -4,11 +4,14 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import dev.edgewise.api.Extensible;
+import dev.edgewise.api.JsonName;
 import dev.edgewise.api.WireName;
+import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.AnnotatedType;
 import java.lang.reflect.RecordComponent;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.Version;
+import tools.jackson.databind.PropertyName;
 import tools.jackson.databind.cfg.MapperConfig;
 import tools.jackson.databind.introspect.Annotated;
 import tools.jackson.databind.introspect.AnnotatedClass;
@@ -55,6 +58,25 @@ final class WireIntrospector extends NopAnnotationIntrospector {
   @Override
   public JsonSetter.Value findSetterInfo(MapperConfig<?> config, Annotated member) {
     return required(member) ? JsonSetter.Value.forValueNulls(Nulls.FAIL) : JsonSetter.Value.empty();
+  }
+
+  @Override
+  public @Nullable PropertyName findNameForSerialization(MapperConfig<?> config, Annotated member) {
+    return named(member);
+  }
+
+  @Override
+  public @Nullable PropertyName findNameForDeserialization(
+      MapperConfig<?> config, Annotated member) {
+    return named(member);
+  }
+
+  private static @Nullable PropertyName named(Annotated member) {
+    if (!(member.getAnnotated() instanceof AnnotatedElement element)) {
+      return null;
+    }
+    JsonName name = element.getAnnotation(JsonName.class);
+    return name == null ? null : PropertyName.construct(name.value());
   }
 
   private static boolean required(Annotated member) {

@@ -10,6 +10,7 @@ import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.UUID;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +48,59 @@ public final class DeliveryTokens {
                     .createQuery(Sql.named("installation/token_secret"))
                     .mapTo(String.class)
                     .one()));
+  }
+
+  /**
+   * The text in the link to an approval, which names the task. It is signed for another purpose, so
+   * that whoever has the link can decide, but not complete the task with any result.
+   */
+  public String approval(TaskKey task, Token token) {
+    UUID id = task.publicId();
+    byte[] named =
+        ByteBuffer.allocate(2 * Long.BYTES + NAME_BYTES)
+            .putLong(id.getMostSignificantBits())
+            .putLong(id.getLeastSignificantBits())
+            .putInt(token.attempt())
+            .putInt(token.claim())
+            .array();
+    byte[] text = Arrays.copyOf(named, named.length + SIGNATURE_BYTES);
+    System.arraycopy(signForApproval(named), 0, text, named.length, SIGNATURE_BYTES);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(text);
+  }
+
+  /** A task and the attempt of it that waits for an approval. */
+  public record Approval(TaskKey task, Token token) {}
+
+  /** Returns what the link to an approval stands for; null when it is not one. */
+  public @Nullable Approval approval(String text) {
+    byte[] bytes;
+    try {
+      bytes = Base64.getUrlDecoder().decode(text);
+    } catch (IllegalArgumentException e) {
+      return null;
+    }
+    int signedBytes = 2 * Long.BYTES + NAME_BYTES;
+    if (bytes.length != signedBytes + SIGNATURE_BYTES) {
+      return null;
+    }
+    byte[] signature = Arrays.copyOfRange(bytes, signedBytes, bytes.length);
+    byte[] named = Arrays.copyOf(bytes, signedBytes);
+    if (!MessageDigest.isEqual(signature, Arrays.copyOf(signForApproval(named), SIGNATURE_BYTES))) {
+      return null;
+    }
+    ByteBuffer numbers = ByteBuffer.wrap(named);
+    UUID id = new UUID(numbers.getLong(), numbers.getLong());
+    return new Approval(TaskKey.of(id), new Token(numbers.getInt(), numbers.getInt()));
+  }
+
+  private byte[] signForApproval(byte[] named) {
+    try {
+      Mac mac = (Mac) signer.clone();
+      mac.update("approval".getBytes(StandardCharsets.UTF_8));
+      return mac.doFinal(named);
+    } catch (CloneNotSupportedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** The text that an executor gets. */

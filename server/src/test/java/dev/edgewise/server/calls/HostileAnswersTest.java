@@ -176,7 +176,10 @@ class HostileAnswersTest {
                     null,
                     "{\"secret\":\"" + SECRET + "\"}",
                     null,
-                    List.of(TestNode.task(receiver.action("/")))),
+                    List.of(TestNode.task(receiver.action("/"))),
+                    false,
+                    0,
+                    null),
                 null,
                 _ -> {});
     TaskKey task = new TaskKey(created.batchId(), 1);

@@ -1,7 +1,6 @@
 package dev.edgewise.server.calls;
 
 import dev.edgewise.core.graph.Actions;
-import dev.edgewise.core.graph.BatchSpec;
 import dev.edgewise.core.graph.DataFlow;
 import dev.edgewise.core.graph.TaskSpec;
 import dev.edgewise.core.retry.RetryPolicy;
@@ -25,6 +24,7 @@ import dev.edgewise.server.store.secret.Secrets;
 import dev.edgewise.server.store.submission.Submitted;
 import dev.edgewise.server.store.time.DueWork;
 import dev.edgewise.server.testing.TestStore;
+import dev.edgewise.server.testing.TestTask;
 import dev.edgewise.server.webhook.Caller;
 import dev.edgewise.server.webhook.Hosts;
 import dev.edgewise.server.webhook.TargetGuard;
@@ -170,8 +170,7 @@ public final class TestNode implements AutoCloseable {
   public List<TaskKey> submit(List<TaskSpec> tasks) {
     var created =
         (Submitted.Created)
-            submissions.submit(
-                TestStore.CALLER, new BatchSpec(null, null, null, tasks), null, _ -> {});
+            submissions.submit(TestStore.CALLER, TestTask.batch(tasks), null, _ -> {});
     List<TaskKey> keys = new ArrayList<>();
     for (int no = 1; no <= tasks.size(); no++) {
       keys.add(new TaskKey(created.batchId(), no));
@@ -200,6 +199,7 @@ public final class TestNode implements AutoCloseable {
         null,
         false,
         null,
+        0,
         DataFlow.NONE,
         List.of());
   }

@@ -11,6 +11,7 @@ import dev.edgewise.core.readiness.Inline.Verdict;
 import dev.edgewise.core.readiness.Node;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.testing.TestDatabase;
+import dev.edgewise.server.testing.TestFlow;
 import dev.edgewise.server.testing.TestStore;
 import dev.edgewise.server.testing.TestTask;
 import java.util.List;
@@ -50,7 +51,7 @@ class CommitterErrorsTest {
 
   /** A batch of a task and an inline one behind it, which the completion of the first evaluates. */
   private TaskKey before(String let) {
-    DataFlow flow = new DataFlow(let, null, null, null, null, false, 0);
+    DataFlow flow = TestFlow.let(let);
     store.submit(null, TestTask.task("a"), TestTask.task("b").flow(flow).after("a"));
     return store.claim("test");
   }

@@ -6,11 +6,11 @@ import static org.awaitility.Awaitility.await;
 import dev.edgewise.core.decision.Answer;
 import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.graph.Actions;
-import dev.edgewise.core.graph.DataFlow;
 import dev.edgewise.core.retry.FailureType;
 import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.testing.TestDatabase;
+import dev.edgewise.server.testing.TestFlow;
 import dev.edgewise.server.testing.TestStore;
 import dev.edgewise.server.testing.TestTask;
 import java.time.Duration;
@@ -100,7 +100,7 @@ class CommitterTest {
 
   @Test
   void aCommandToAnItemThatTheGroupHasThrownAwayChangesNothing() {
-    var flow = new DataFlow(null, null, null, null, "2", false, 0);
+    var flow = TestFlow.spread("2");
     store.submit(null, TestTask.task("s").kind("item").flow(flow), TestTask.task("end"));
     TaskKey item = store.claim("item");
     TaskKey spread = new TaskKey(item.batchId(), 1);

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.edgewise.core.decision.Answer;
 import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.graph.Actions;
-import dev.edgewise.core.graph.DataFlow;
 import dev.edgewise.core.readiness.Token;
 import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.TaskKey;
@@ -16,6 +15,7 @@ import dev.edgewise.server.store.claim.ClaimRequest;
 import dev.edgewise.server.store.claim.Claimed;
 import dev.edgewise.server.testing.StatementCount;
 import dev.edgewise.server.testing.TestDatabase;
+import dev.edgewise.server.testing.TestFlow;
 import dev.edgewise.server.testing.TestStore;
 import dev.edgewise.server.testing.TestTask;
 import java.time.Instant;
@@ -237,11 +237,7 @@ class RecallTest {
   void aSpreadOfARememberedBatchIsCompleted() {
     UUID batchId =
         store.submit(
-            "spread",
-            TestTask.task("a"),
-            TestTask.task("s")
-                .flow(new DataFlow(null, null, null, null, "2", false, 0))
-                .after("a"));
+            "spread", TestTask.task("a"), TestTask.task("s").flow(TestFlow.spread("2")).after("a"));
     store.committer.apply(succeeded(claim()));
     store.committer.apply(succeeded(claim()));
     store.committer.apply(succeeded(claim()));

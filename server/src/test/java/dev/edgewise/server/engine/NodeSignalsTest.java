@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.edgewise.core.graph.Actions;
-import dev.edgewise.core.graph.BatchSpec;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.calls.TestNode;
 import dev.edgewise.server.calls.TestNode.Options;
@@ -13,6 +12,7 @@ import dev.edgewise.server.store.submission.Submitted;
 import dev.edgewise.server.testing.Receiver;
 import dev.edgewise.server.testing.TestDatabase;
 import dev.edgewise.server.testing.TestStore;
+import dev.edgewise.server.testing.TestTask;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
@@ -180,8 +180,7 @@ class NodeSignalsTest {
           });
 
       var tasks = Collections.nCopies(20, TestNode.task(receiver.action("/")));
-      submitter.submissions.submit(
-          TestStore.CALLER, new BatchSpec(null, null, null, tasks), null, _ -> {});
+      submitter.submissions.submit(TestStore.CALLER, TestTask.batch(tasks), null, _ -> {});
 
       await().atMost(PATIENCE).until(() -> receiver.calls().size() == 20);
     }
@@ -199,7 +198,7 @@ class NodeSignalsTest {
           (Submitted.Created)
               elsewhere.submissions.submit(
                   TestStore.CALLER,
-                  new BatchSpec(null, null, null, List.of(TestNode.task(actions, null, 60))),
+                  TestTask.batch(List.of(TestNode.task(actions, null, 60))),
                   null,
                   _ -> {});
       TaskKey task = new TaskKey(batch.batchId(), 1);

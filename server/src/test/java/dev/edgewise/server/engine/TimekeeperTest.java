@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.graph.StartAfter;
-import dev.edgewise.core.readiness.Inline;
 import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.commit.CommitSettings;
@@ -16,6 +15,7 @@ import dev.edgewise.server.store.claim.ParkedTasks;
 import dev.edgewise.server.store.claim.RunningLimits;
 import dev.edgewise.server.store.time.DueWork;
 import dev.edgewise.server.testing.FsckAssertion;
+import dev.edgewise.server.testing.ScriptedInline;
 import dev.edgewise.server.testing.TestDatabase;
 import dev.edgewise.server.testing.TestStore;
 import dev.edgewise.server.testing.TestTask;
@@ -49,7 +49,7 @@ class TimekeeperTest {
               1,
               500,
               true,
-              (_, _, _, _) -> _ -> new Inline.Verdict.Proceed(),
+              (_, _, _, _) -> ScriptedInline.PROCEED,
               () -> AHEAD,
               RunningLimits.NONE),
           signals,
@@ -128,7 +128,7 @@ class TimekeeperTest {
         .contains("waiting", "pending", "claimed", "running", "success", "failure")
         .contains("canceled", "skipped", "paused", "retry_pending");
 
-    assertThat(timekeeper.runOnce()).isEqualTo(new Round(3, 1, 1, 1));
+    assertThat(timekeeper.runOnce()).isEqualTo(new Round(3, 1, 1, 1, 0, 0));
 
     expected.put("claimed", "pending 0 queued");
     expected.put("lost", "failure 0 Lease expired");
@@ -139,7 +139,7 @@ class TimekeeperTest {
     assertThat(standings(batchId)).isEqualTo(expected);
     assertThat(woken)
         .containsExactlyInAnyOrder("hook:host.test", "work:retried", "work:later", "work:ruled");
-    assertThat(timekeeper.runOnce()).as("once only").isEqualTo(new Round(0, 0, 0, 0));
+    assertThat(timekeeper.runOnce()).as("once only").isEqualTo(new Round(0, 0, 0, 0, 0, 0));
     assertThat(standings(batchId)).isEqualTo(expected);
   }
 

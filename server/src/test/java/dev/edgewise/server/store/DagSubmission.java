@@ -4,8 +4,10 @@ import dev.edgewise.core.graph.Actions;
 import dev.edgewise.core.graph.BatchSpec;
 import dev.edgewise.core.graph.DataFlow;
 import dev.edgewise.core.graph.Dependency;
+import dev.edgewise.core.graph.Spread;
 import dev.edgewise.core.graph.TaskSpec;
 import dev.edgewise.oracle.model.DagModel;
+import dev.edgewise.server.testing.TestTask;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -25,7 +27,7 @@ final class DagSubmission {
   }
 
   BatchSpec batch() {
-    return new BatchSpec(null, null, null, dag.nodes().stream().map(this::task).toList());
+    return TestTask.batch(dag.nodes().stream().map(this::task).toList());
   }
 
   /** A host of its own for each submitted task, so that a claim can ask for exactly one. */
@@ -58,6 +60,7 @@ final class DagSubmission {
         null,
         node.barrier(),
         null,
+        0,
         flow,
         flow.inline() ? node.parents().stream().map(DagModel.Edge::parent).toList() : List.of());
   }
@@ -69,9 +72,19 @@ final class DagSubmission {
         guard(node),
         null,
         null,
-        spread == null ? null : IntStream.range(0, spread.count()).boxed().toList().toString(),
-        spread != null && spread.collect(),
-        spread == null ? 0 : spread.parallel());
+        null,
+        spread == null ? null : spread(spread),
+        null,
+        null);
+  }
+
+  private static Spread spread(DagModel.Spread spread) {
+    String list = IntStream.range(0, spread.count()).boxed().toList().toString();
+    return new Spread(
+        list,
+        spread.collect() ? Spread.Errors.COLLECT : Spread.Errors.FAIL,
+        null,
+        spread.parallel());
   }
 
   private @Nullable String let(DagModel.Node node) {

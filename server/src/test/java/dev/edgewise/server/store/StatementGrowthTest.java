@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.graph.Actions;
-import dev.edgewise.core.graph.DataFlow;
 import dev.edgewise.core.graph.DedupeMatcher;
 import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.Join;
@@ -35,6 +34,7 @@ import dev.edgewise.server.store.update.TaskUpdates;
 import dev.edgewise.server.testing.StatementWork;
 import dev.edgewise.server.testing.StatementWork.Done;
 import dev.edgewise.server.testing.TestDatabase;
+import dev.edgewise.server.testing.TestFlow;
 import dev.edgewise.server.testing.TestStore;
 import dev.edgewise.server.testing.TestTask;
 import java.io.IOException;
@@ -252,7 +252,7 @@ class StatementGrowthTest {
                   i % 8 > 0
                       ? task("" + i)
                       : task("" + i).on(Condition.ALWAYS, new TaskKey(in, i + 1).publicId()));
-      var flow = new DataFlow(null, null, null, null, "" + size, false, size);
+      var flow = TestFlow.spread("" + size, size);
       UUID spread = store.submit("spread", task("0").kind("item").flow(flow), task("1").after("0"));
       var matcher = new DedupeMatcher("new", TaskState.PENDING, List.of("key"));
       UUID ruled =

@@ -35,6 +35,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -66,8 +67,8 @@ public final class TestStore implements AutoCloseable {
   }
 
   /** A store whose inline nodes are decided by the test. */
-  public TestStore(Database database, Inline inline) {
-    this(database, settings(inline));
+  public TestStore(Database database, Function<Node, Verdict> verdicts) {
+    this(database, settings(verdicts));
   }
 
   /** A store that commits by these settings; the skew of the time is that of all its parts. */
@@ -86,7 +87,8 @@ public final class TestStore implements AutoCloseable {
     stop = new BatchStop(database, committer, skew);
   }
 
-  private static CommitSettings settings(Inline inline) {
+  private static CommitSettings settings(Function<Node, Verdict> verdicts) {
+    Inline inline = new ScriptedInline(verdicts);
     return CommitSettings.of(true, (_, _, _, _) -> inline, RunningLimits.NONE);
   }
 
@@ -105,7 +107,7 @@ public final class TestStore implements AutoCloseable {
     return node.standing().items() >= 0
         ? new Verdict.Value("[]")
         : new Verdict.Items(
-            IntStream.range(0, Integer.parseInt(String.valueOf(flow.spread())))
+            IntStream.range(0, Integer.parseInt(Objects.requireNonNull(flow.spread()).list()))
                 .mapToObj(Integer::toString)
                 .toList());
   }
@@ -134,7 +136,7 @@ public final class TestStore implements AutoCloseable {
     for (TestTask task : tasks) {
       specs.add(task.spec(positions));
     }
-    return new BatchSpec(name, null, metadata, specs);
+    return new BatchSpec(name, null, metadata, specs, false, 0, null);
   }
 
   /** Claims the most urgent task of a kind as a worker. */

@@ -1,6 +1,7 @@
 package dev.edgewise.server.testing;
 
 import dev.edgewise.core.graph.Actions;
+import dev.edgewise.core.graph.BatchSpec;
 import dev.edgewise.core.graph.DataFlow;
 import dev.edgewise.core.graph.DedupeMatcher;
 import dev.edgewise.core.graph.Dependency;
@@ -36,6 +37,7 @@ public final class TestTask {
   private @Nullable Long expected;
   private boolean barrier;
   private @Nullable StartAfter startAfter;
+  private long deadlineMillis;
   private DataFlow flow = DataFlow.NONE;
 
   private TestTask(String id) {
@@ -46,6 +48,11 @@ public final class TestTask {
   /** A worker's task whose name is its id. */
   public static TestTask task(String id) {
     return new TestTask(id);
+  }
+
+  /** A batch of tasks, without anything else. */
+  public static BatchSpec batch(List<TaskSpec> tasks) {
+    return new BatchSpec(null, null, null, tasks, false, 0, null);
   }
 
   /** An action that calls a URL. */
@@ -176,6 +183,7 @@ public final class TestTask {
         expected,
         barrier,
         startAfter,
+        deadlineMillis,
         flow,
         List.of());
   }

@@ -122,6 +122,11 @@ final class CachedView implements LoadedView {
   }
 
   @Override
+  public void requireLive(UUID batchId) {
+    throw new NotCachedException();
+  }
+
+  @Override
   public boolean exists(UUID batchId) {
     throw new NotCachedException();
   }

@@ -151,6 +151,16 @@ final class LockedView implements LoadedView {
   }
 
   @Override
+  public void requireLive(UUID batchId) {
+    require(
+        handle
+            .createQuery(Sql.named("task/live"))
+            .bind("batch", batchId)
+            .map((row, _) -> new TaskKey(batchId, row.getInt(1)))
+            .list());
+  }
+
+  @Override
   public boolean exists(UUID batchId) {
     return locks.contains(batchId);
   }

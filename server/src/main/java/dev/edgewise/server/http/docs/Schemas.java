@@ -3,6 +3,8 @@ package dev.edgewise.server.http.docs;
 import dev.edgewise.api.EdgeCondition;
 import dev.edgewise.api.Join;
 import dev.edgewise.api.Json;
+import dev.edgewise.api.JsonName;
+import dev.edgewise.api.SpreadMinSuccess;
 import dev.edgewise.api.WireName;
 import dev.edgewise.server.http.Route;
 import java.lang.reflect.AnnotatedParameterizedType;
@@ -54,6 +56,15 @@ final class Schemas {
               Map.of("type", "string", "enum", List.of("all", "any")),
               Map.of("type", "integer", "minimum", 1)));
 
+  private static final Map<String, Object> MIN_SUCCESS =
+      Map.of(
+          "description",
+          "How many items must succeed",
+          "anyOf",
+          List.of(
+              Map.of("type", "integer", "minimum", 1),
+              Map.of("type", "string", "pattern", "^([1-9][0-9]?|100)%$")));
+
   private final Map<String, Object> named = new TreeMap<>();
 
   /** The schemas of all records requested so far, by name. */
@@ -81,6 +92,9 @@ final class Schemas {
     }
     if (type == Join.class) {
       return JOIN;
+    }
+    if (type == SpreadMinSuccess.class) {
+      return MIN_SUCCESS;
     }
     if (type.isRecord() && type != Json.class) {
       if (!named.containsKey(type.getSimpleName())) {
@@ -137,7 +151,10 @@ final class Schemas {
   }
 
   private static String memberName(RecordComponent component) {
-    return component.getName().replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
+    JsonName given = component.getAnnotation(JsonName.class);
+    return given != null
+        ? given.value()
+        : component.getName().replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
   }
 
   private static Type plain(AnnotatedType type) {

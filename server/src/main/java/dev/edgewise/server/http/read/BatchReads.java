@@ -5,6 +5,7 @@ import dev.edgewise.api.BatchState;
 import dev.edgewise.api.BatchSummary;
 import dev.edgewise.api.BatchView;
 import dev.edgewise.api.ErrorCode;
+import dev.edgewise.api.OnTaskFailure;
 import dev.edgewise.api.Scope;
 import dev.edgewise.api.StatusCounts;
 import dev.edgewise.core.state.BatchOutcome;
@@ -164,7 +165,10 @@ final class BatchReads {
         row.completedAt(),
         TaskViews.json(row.inputs()),
         origin.workflow(),
-        origin.schedule());
+        origin.schedule(),
+        row.stopsOnFailure() ? OnTaskFailure.STOP : OnTaskFailure.CONTINUE,
+        row.deadline() == null ? null : row.deadline().toString(),
+        row.parent() == null ? null : row.parent().publicId());
   }
 
   private static BatchSummary summary(Counted counted) {

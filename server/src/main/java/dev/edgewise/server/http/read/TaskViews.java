@@ -8,13 +8,18 @@ import dev.edgewise.api.Json;
 import dev.edgewise.api.Retry;
 import dev.edgewise.api.Rule;
 import dev.edgewise.api.SpreadErrors;
+import dev.edgewise.api.SpreadMinSuccess;
 import dev.edgewise.api.Task;
 import dev.edgewise.api.TaskAction;
 import dev.edgewise.api.TaskDependency;
 import dev.edgewise.api.TaskStatus;
 import dev.edgewise.api.Trigger;
+import dev.edgewise.api.WaitForm;
+import dev.edgewise.api.WaitingFor;
 import dev.edgewise.core.graph.Actions;
 import dev.edgewise.core.graph.DataFlow;
+import dev.edgewise.core.graph.MinSuccess;
+import dev.edgewise.core.graph.Spread;
 import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.Resolution;
 import dev.edgewise.core.state.TaskState;
@@ -26,6 +31,7 @@ import dev.edgewise.server.store.read.TaskRow;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
@@ -93,7 +99,7 @@ public final class TaskViews {
   public static Task task(TaskDetail detail) {
     TaskRow row = detail.basics();
     DataFlow flow = detail.flow();
-    boolean spreads = flow.spread() != null;
+    Spread spread = flow.spread();
     return new Task(
         row.key().publicId(),
         row.name(),
@@ -123,14 +129,38 @@ public final class TaskViews {
         flow.let(),
         flow.when(),
         flow.output(),
-        flow.spread(),
-        spreads ? (flow.collectErrors() ? SpreadErrors.COLLECT : SpreadErrors.FAIL) : null,
-        flow.spreadParallel() == 0 ? null : flow.spreadParallel(),
+        spread == null ? null : spread.list(),
+        spread == null ? null : SpreadErrors.valueOf(spread.errors().name()),
+        spread == null || spread.parallel() == 0 ? null : spread.parallel(),
+        spread == null ? null : minSuccess(spread.minSuccess()),
+        flow.returns(),
+        json(flow.waitFor()),
+        json(flow.call()),
+        detail.deadline() == null ? null : detail.deadline().toString(),
+        waiting(detail.waiting()),
+        detail.childBatch(),
         join(row),
         detail.startAfter(),
         detail.worker(),
         detail.parents().size(),
         detail.satisfied());
+  }
+
+  private static @Nullable SpreadMinSuccess minSuccess(@Nullable MinSuccess given) {
+    return given == null ? null : new SpreadMinSuccess(given.amount(), given.percent());
+  }
+
+  private static @Nullable WaitingFor waiting(TaskDetail.@Nullable Wait wait) {
+    return wait == null
+        ? null
+        : new WaitingFor(
+            WaitForm.valueOf(wait.kind().toUpperCase(Locale.ROOT)),
+            wait.name(),
+            wait.key(),
+            wait.title(),
+            wait.text(),
+            wait.since(),
+            wait.due());
   }
 
   private static List<TaskDependency> dependencies(List<TaskDetail.Parent> parents) {

@@ -125,18 +125,32 @@ final class DataFlowCheck {
   /** Refuses members that exclude each other. */
   private void combination(int position, TaskDraft task) {
     String path = "tasks[" + position + "].";
+    Map<String, Boolean> runs = new LinkedHashMap<>();
     var flow = task.flow;
-    if (flow.let() != null && flow.output() != null) {
-      violations.add(path + "output", "cannot be given together with let");
+    runs.put("let", flow.let() != null);
+    runs.put("output", flow.output() != null);
+    runs.put("return", flow.returns() != null);
+    runs.put("wait", flow.waitFor() != null);
+    runs.put("call", flow.call() != null);
+    List<String> given = runs.keySet().stream().filter(member -> runs.get(member)).toList();
+    if (given.isEmpty()) {
+      return;
     }
-    if (flow.inline() && task.onStart != null) {
-      violations.add(path + "on_start", "cannot be given together with let or output");
+    String first = given.getFirst();
+    for (String other : given.subList(1, given.size())) {
+      violations.add(path + other, "cannot be given together with " + first);
     }
-    if (flow.inline() && flow.input() != null) {
-      violations.add(path + "input", "cannot be given together with let or output");
+    if (task.onStart != null && flow.waitFor() == null) {
+      violations.add(path + "on_start", "cannot be given together with " + first);
     }
-    if (flow.output() != null && flow.spread() != null) {
-      violations.add(path + "output", "cannot be given together with spread");
+    if (flow.input() != null) {
+      violations.add(path + "input", "cannot be given together with " + first);
+    }
+    if (flow.inline() && task.deadline != null) {
+      violations.add(path + "deadline", "cannot be given together with " + first);
+    }
+    if (flow.spread() != null && (flow.output() != null || flow.returns() != null)) {
+      violations.add(path + first, "cannot be given together with spread");
     }
   }
 }

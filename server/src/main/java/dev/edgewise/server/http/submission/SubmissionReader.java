@@ -12,8 +12,10 @@ import dev.edgewise.server.http.Wire;
 import dev.edgewise.server.input.Cursor;
 import dev.edgewise.server.input.Violations;
 import java.io.InputStream;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -27,7 +29,10 @@ import tools.jackson.core.JsonToken;
 public final class SubmissionReader {
 
   private static final Logger log = LoggerFactory.getLogger(SubmissionReader.class);
-  private static final List<String> MEMBERS = List.of("tasks", "name", "inputs", "metadata");
+  private static final List<String> MEMBERS =
+      List.of("tasks", "name", "inputs", "metadata", "on_task_failure", "deadline");
+  private static final Map<String, Boolean> ON_TASK_FAILURE =
+      Cursor.spellings(Map.entry("continue", false), Map.entry("stop", true));
 
   private final Violations violations = new Violations();
   private final List<TaskDraft> tasks = new ArrayList<>();
@@ -37,6 +42,8 @@ public final class SubmissionReader {
   private @Nullable String name;
   private @Nullable String inputs;
   private @Nullable String metadata;
+  private @Nullable Boolean stopsOnFailure;
+  private @Nullable Duration deadline;
 
   private SubmissionReader(JsonParser parser, SubmissionRules rules) {
     this.rules = rules;
@@ -85,6 +92,8 @@ public final class SubmissionReader {
         case "name" -> name = in.text(Limits.NAME_MAX_BYTES);
         case "inputs" -> inputs = in.jsonObject(Limits.INPUTS_MAX_BYTES);
         case "metadata" -> metadata = in.json(Limits.METADATA_MAX_BYTES);
+        case "on_task_failure" -> stopsOnFailure = in.oneOf(ON_TASK_FAILURE);
+        case "deadline" -> deadline = WaitReader.deadline(in);
         default -> in.unknown(MEMBERS);
       }
     }
@@ -158,6 +167,13 @@ public final class SubmissionReader {
     for (TaskDraft task : tasks) {
       specs.add(task.spec(graph));
     }
-    return new BatchSpec(name, inputs, metadata, specs);
+    return new BatchSpec(
+        name,
+        inputs,
+        metadata,
+        specs,
+        stopsOnFailure != null && stopsOnFailure,
+        deadline == null ? 0 : deadline.toMillis(),
+        null);
   }
 }

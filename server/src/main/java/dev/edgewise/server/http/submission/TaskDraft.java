@@ -11,6 +11,7 @@ import dev.edgewise.core.retry.RetryPolicy;
 import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.Join;
 import dev.edgewise.server.config.Limits;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -38,6 +39,7 @@ final class TaskDraft {
   @Nullable Long expectedCount;
   @Nullable Boolean deadEndBarrier;
   @Nullable StartAfter startAfter;
+  @Nullable Duration deadline;
   DataFlow flow = DataFlow.NONE;
 
   /** Ids of the tasks whose results the expressions read. */
@@ -99,6 +101,7 @@ final class TaskDraft {
         expectedCount,
         deadEndBarrier != null && deadEndBarrier,
         startAfter,
+        deadline == null ? 0 : deadline.toMillis(),
         flow,
         reads.isEmpty() ? List.of() : reads.stream().map(graph::indexOf).toList());
   }

@@ -1,6 +1,5 @@
 package dev.edgewise.server.http.submission;
 
-import dev.edgewise.core.graph.DataFlow;
 import dev.edgewise.core.graph.StartAfter;
 import dev.edgewise.core.state.Join;
 import dev.edgewise.server.config.Limits;
@@ -12,6 +11,7 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads one task of a submission. */
@@ -37,17 +37,11 @@ final class TaskReader {
           "expected_count",
           "dead_end_barrier",
           "start_after",
-          "let",
-          "when",
-          "output",
-          "input",
-          "spread",
-          "spread_errors",
-          "spread_parallel");
+          "deadline");
+  private static final List<String> ALL_MEMBERS =
+      Stream.concat(MEMBERS.stream(), FlowReader.MEMBERS.stream()).toList();
   private static final Map<String, Join> JOINS =
       Cursor.spellings(Map.entry("all", Join.ALL), Map.entry("any", Join.ANY));
-  private static final Map<String, Boolean> COLLECTS =
-      Cursor.spellings(Map.entry("fail", false), Map.entry("collect", true));
 
   private final Cursor in;
   private final DependencyReader dependencies;
@@ -70,7 +64,7 @@ final class TaskReader {
 
   TaskDraft read() {
     var task = new TaskDraft();
-    var flow = new FlowDraft();
+    var flow = new FlowReader(in);
     if (!in.requiredObject()) {
       return task;
     }
@@ -94,16 +88,28 @@ final class TaskReader {
         case "expected_count" -> task.expectedCount = in.wholeLong(0, Long.MAX_VALUE);
         case "dead_end_barrier" -> task.deadEndBarrier = in.flag();
         case "start_after" -> task.startAfter = startAfter();
-        default -> flow.read();
+        case "deadline" -> task.deadline = WaitReader.deadline(in);
+        default -> {
+          if (FlowReader.MEMBERS.contains(in.member())) {
+            flow.read();
+          } else {
+            in.unknown(ALL_MEMBERS);
+          }
+        }
       }
     }
     in.require("id", task.id);
     in.require("name", task.name);
-    in.require("kind", task.kind);
     if (task.rules.needExpectedCount() && task.expectedCount == null) {
       in.violation("expected_count", "is required by a Capacity rule");
     }
     task.flow = flow.dataFlow();
+    if (task.kind == null && task.flow.waitFor() != null) {
+      task.kind = "wait";
+    } else if (task.kind == null && task.flow.call() != null) {
+      task.kind = "call";
+    }
+    in.require("kind", task.kind);
     return task;
   }
 
@@ -136,50 +142,5 @@ final class TaskReader {
         "must be an RFC 3339 time or an ISO 8601 duration of at most %d days, not %s"
             .formatted(Limits.START_AFTER_MAX_DAYS, JsonText.quoted(text)));
     return null;
-  }
-
-  /** The data-flow members of the task being read. */
-  private final class FlowDraft {
-    private @Nullable String let;
-    private @Nullable String when;
-    private @Nullable String output;
-    private @Nullable String input;
-    private @Nullable String spread;
-    private @Nullable Boolean collect;
-    private @Nullable Integer parallel;
-
-    void read() {
-      switch (in.member()) {
-        case "let" -> let = in.text(Limits.EXPRESSION_MAX_BYTES);
-        case "when" -> when = in.text(Limits.EXPRESSION_MAX_BYTES);
-        case "output" -> output = in.text(Limits.EXPRESSION_MAX_BYTES);
-        case "input" -> input = in.jsonObject(Limits.INPUTS_MAX_BYTES);
-        case "spread" -> spread = in.text(Limits.EXPRESSION_MAX_BYTES);
-        case "spread_errors" -> collect = in.oneOf(COLLECTS);
-        case "spread_parallel" -> parallel = in.whole(1, Limits.SPREAD_MAX_ITEMS);
-        default -> in.unknown(MEMBERS);
-      }
-    }
-
-    DataFlow dataFlow() {
-      if (spread == null && collect != null) {
-        in.violation("spread_errors", "needs spread");
-      }
-      if (spread == null && parallel != null) {
-        in.violation("spread_parallel", "needs spread");
-      }
-      boolean none =
-          let == null && when == null && output == null && input == null && spread == null;
-      return none
-          ? DataFlow.NONE
-          : new DataFlow(
-              let,
-              when,
-              output,
-              input,
-              spread,
-              collect != null && collect,
-              parallel == null ? 0 : parallel);
-    }
   }
 }

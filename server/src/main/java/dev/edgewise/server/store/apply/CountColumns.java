@@ -66,11 +66,13 @@ final class CountColumns {
       var batches = columns.uuids("output_batches");
       var nos = columns.integers("output_nos");
       var results = columns.texts("output_results");
+      var returned = columns.booleans("output_returned");
       movements.forEach((batchId, movement) -> {
         if (movement.output != null) {
           batches.add(batchId);
           nos.add(movement.output.no());
           results.add(movement.output.json());
+          returned.add(movement.output.returned());
         }
       });
     }

@@ -7,6 +7,7 @@ import dev.edgewise.core.readiness.EntryType;
 import dev.edgewise.core.readiness.Journal.Entries;
 import dev.edgewise.core.readiness.Journal.Fact;
 import dev.edgewise.core.readiness.Node;
+import dev.edgewise.core.state.BatchOutcome;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.database.Database;
 import dev.edgewise.server.database.Sql;
@@ -19,6 +20,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -123,6 +125,7 @@ public final class DecisionRows {
     Map<String, Columns> rare = new LinkedHashMap<>();
     rare.put(CHANGE, states.change());
     rare.put("batch/output", counts.outputs());
+    rare.put("batch/verdict", verdicts(decision.journal().verdicts()));
     rare.put("queue/enter", PlaceColumns.queued(placement, assigned));
     rare.put("result/put", results(decision.journal().results()));
     rare.values().removeIf(Columns::isEmpty);
@@ -233,6 +236,19 @@ public final class DecisionRows {
       events.add(fact.event());
       entries.add(fact.entry());
     }
+  }
+
+  private static Columns verdicts(Map<UUID, BatchOutcome> verdicts) {
+    Columns columns = new Columns();
+    if (!verdicts.isEmpty()) {
+      var batches = columns.uuids("verdict_batches");
+      var outcomes = columns.texts("verdicts");
+      verdicts.forEach((batchId, outcome) -> {
+        batches.add(batchId);
+        outcomes.add(outcome.name().toLowerCase(Locale.ROOT));
+      });
+    }
+    return columns;
   }
 
   private static Columns results(Map<TaskKey, String> results) {

@@ -73,7 +73,7 @@ public final class Placement {
       if (node.shape().startAfter() != null) {
         untimed.add(node.key());
       }
-    } else if (from.held() && !to.held()) {
+    } else if (from.held() && !to.held() && !node.shape().runsByItself()) {
       released.add(node.key());
       if (!node.shape().hooks().start()) {
         leftByWorkers.add(node.shape().lane());
@@ -98,7 +98,7 @@ public final class Placement {
       }
     } else if (to == TaskState.RETRY_PENDING) {
       timers.add(new Timer(node.key(), Objects.requireNonNull(node.standing().nextRetryAt())));
-    } else if (to.held() && !from.held()) {
+    } else if (to.held() && !from.held() && !node.shape().runsByItself()) {
       leased.add(node);
     }
   }
@@ -110,12 +110,15 @@ public final class Placement {
   private boolean beyondBound(Node node) {
     return node.isNew()
         && bounded(node)
-        && openItems.merge(spreadPrefix(node), 1, Integer::sum)
-            > node.shape().flow().spreadParallel();
+        && openItems.merge(spreadPrefix(node), 1, Integer::sum) > parallel(node);
   }
 
   private static boolean bounded(Node node) {
-    return node.shape().spreadOf() > 0 && node.shape().flow().spreadParallel() > 0;
+    return node.shape().spreadOf() > 0 && !node.shape().runsByItself() && parallel(node) > 0;
+  }
+
+  private static int parallel(Node item) {
+    return Objects.requireNonNull(item.shape().flow().spread()).parallel();
   }
 
   static String spreadPrefix(Node node) {

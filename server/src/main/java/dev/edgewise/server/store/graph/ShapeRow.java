@@ -1,6 +1,5 @@
 package dev.edgewise.server.store.graph;
 
-import dev.edgewise.core.graph.DataFlow;
 import dev.edgewise.core.readiness.Shape;
 import dev.edgewise.core.state.Join;
 import dev.edgewise.server.store.ConditionLetters;
@@ -41,22 +40,14 @@ public final class ShapeRow {
             row.getBoolean("hooks_success"),
             row.getBoolean("hooks_failure"),
             row.getBoolean("hooks_cancel")),
-        flow(row),
+        FlowColumns.read(row, null).withoutInput(),
         Reads.of(row.getString("reads")),
         row.getInt("spread_of"),
-        row.getInt("item_index"));
-  }
-
-  private static DataFlow flow(ResultSet row) throws SQLException {
-    return new DataFlow(
-            row.getString("let_expression"),
-            row.getString("when_expression"),
-            row.getString("output_expression"),
-            null,
-            row.getString("spread_expression"),
-            row.getBoolean("spread_collect"),
-            row.getInt("spread_parallel"))
-        .withoutInput();
+        row.getInt("item_index"),
+        Shape.Traits.of(
+            row.getLong("deadline_millis"),
+            row.getString("fails_batch_as"),
+            row.getBoolean("called")));
   }
 
   private static @Nullable Instant instant(ResultSet row, String name) throws SQLException {

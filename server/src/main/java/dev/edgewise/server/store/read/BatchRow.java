@@ -1,9 +1,11 @@
 package dev.edgewise.server.store.read;
 
 import dev.edgewise.core.state.BatchOutcome;
+import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Locale;
@@ -18,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param lastNo the highest number that a task of it has
  * @param completedAt null until every task has ended
  * @param inputs null when there are none, and in lists
+ * @param parent the task that called it; null when none did
  */
 public record BatchRow(
     UUID batchId,
@@ -33,7 +36,10 @@ public record BatchRow(
     @Nullable String result,
     Instant createdAt,
     @Nullable Instant completedAt,
-    @Nullable String inputs) {
+    @Nullable String inputs,
+    boolean stopsOnFailure,
+    @Nullable Duration deadline,
+    @Nullable TaskKey parent) {
 
   static BatchRow read(ResultSet row) throws SQLException {
     return new BatchRow(
@@ -50,7 +56,15 @@ public record BatchRow(
         row.getString("result"),
         Cells.time(row, "created_at"),
         Cells.timeOrNull(row, "completed_at"),
-        row.getString("inputs"));
+        row.getString("inputs"),
+        row.getBoolean("stops_on_failure"),
+        Cells.millisOrNull(row, "deadline_millis"),
+        parent(row));
+  }
+
+  private static @Nullable TaskKey parent(ResultSet row) throws SQLException {
+    UUID batchId = row.getObject("parent_batch", UUID.class);
+    return batchId == null ? null : new TaskKey(batchId, row.getInt("parent_no"));
   }
 
   /** How many tasks are in each state, as far as the row knows: all of it once they have ended. */

@@ -7,6 +7,7 @@ import dev.edgewise.server.store.ConditionLetters;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Objects;
@@ -47,6 +48,11 @@ final class Cells {
   static @Nullable Long longOrNull(ResultSet row, String name) throws SQLException {
     long value = row.getLong(name);
     return row.wasNull() ? null : value;
+  }
+
+  static @Nullable Duration millisOrNull(ResultSet row, String name) throws SQLException {
+    long millis = row.getLong(name);
+    return row.wasNull() ? null : Duration.ofMillis(millis);
   }
 
   static @Nullable Integer intOrNull(ResultSet row, String name) throws SQLException {

@@ -5,8 +5,10 @@ import dev.edgewise.core.graph.DataFlow;
 import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.store.ConditionLetters;
+import dev.edgewise.server.store.graph.FlowColumns;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * A task with everything that is known about it. JSON values are texts, null when there is none.
  *
  * @param cancelAction the action that the current attempt's on_start answer named
+ * @param deadline the time in which it has to end once it is ready; null for any
+ * @param waiting what it waits for now; null when it does not wait
+ * @param childBatch the batch that the latest attempt has called; null when there is none
  * @param startAfter null when it may start at once
  * @param worker the worker that holds it; null when none does
  * @param satisfied how many of its edges are satisfied
@@ -33,6 +38,9 @@ public record TaskDetail(
     List<Parent> parents,
     @Nullable String result,
     DataFlow flow,
+    @Nullable Duration deadline,
+    @Nullable Wait waiting,
+    @Nullable UUID childBatch,
     @Nullable Instant startAfter,
     @Nullable String worker,
     int satisfied) {
@@ -64,21 +72,42 @@ public record TaskDetail(
         row.getString("retry"),
         parents(row),
         row.getString("result"),
-        flow(row),
+        FlowColumns.read(row, row.getString("input")),
+        Cells.millisOrNull(row, "deadline_millis"),
+        Wait.read(row),
+        row.getObject("child_batch", UUID.class),
         Cells.timeOrNull(row, "start_after"),
         row.getString("worker"),
         row.getInt("satisfied"));
   }
 
-  private static DataFlow flow(ResultSet row) throws SQLException {
-    return new DataFlow(
-        row.getString("let_expression"),
-        row.getString("when_expression"),
-        row.getString("output_expression"),
-        row.getString("input"),
-        row.getString("spread_expression"),
-        row.getBoolean("spread_collect"),
-        row.getInt("spread_parallel"));
+  /**
+   * What a task waits for.
+   *
+   * @param due when the wait ends by itself; null when it does not, and while it is paused
+   */
+  public record Wait(
+      String kind,
+      @Nullable String name,
+      @Nullable String key,
+      @Nullable String title,
+      @Nullable String text,
+      Instant since,
+      @Nullable Instant due) {
+
+    private static @Nullable Wait read(ResultSet row) throws SQLException {
+      String kind = row.getString("wait_kind");
+      return kind == null
+          ? null
+          : new Wait(
+              kind,
+              row.getString("signal_name"),
+              row.getString("signal_key"),
+              row.getString("title"),
+              row.getString("body"),
+              Cells.time(row, "began_at"),
+              Cells.timeOrNull(row, "due_at"));
+    }
   }
 
   /** The edges from the task's own batch, before the local ids of the parents are known. */
@@ -108,6 +137,9 @@ public record TaskDetail(
         others,
         result,
         flow,
+        deadline,
+        waiting,
+        childBatch,
         startAfter,
         worker,
         satisfied);

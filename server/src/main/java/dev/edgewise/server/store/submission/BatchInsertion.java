@@ -38,7 +38,7 @@ public final class BatchInsertion {
   /** Makes the rows of a batch without inserting them, so that the code is compiled early. */
   public static List<TaskDetail> rehearse(BatchSpec batch) {
     UUID batchId = new UUID(0, 0);
-    Rows rows = Rows.of(Workspace.DEFAULT, batch.tasks(), Duplicates.NONE);
+    Rows rows = Rows.of(Workspace.DEFAULT, batch, Duplicates.NONE);
     Definitions.copied(batchId, rows.all(), Instant.EPOCH);
     States.copied(batchId, rows.all(), Instant.EPOCH);
     return rows.details(batchId, Instant.EPOCH);
@@ -65,6 +65,12 @@ public final class BatchInsertion {
         .bind("name", batch.name())
         .bind("metadata", batch.metadata())
         .bind("inputs", batch.inputs())
+        .bind("stops_on_failure", batch.stopsOnFailure())
+        .bind("deadline_millis", batch.deadlineMillis() == 0 ? null : batch.deadlineMillis())
+        .bind("parent_batch", batch.caller() == null ? null : batch.caller().task().batchId())
+        .bind("parent_no", batch.caller() == null ? null : batch.caller().task().no())
+        .bind("parent_attempt", batch.caller() == null ? null : batch.caller().attempt())
+        .bind("level", batch.caller() == null ? 0 : batch.caller().level())
         .bind("total", rows.size())
         .bind("now", Timestamp.from(now))
         .execute();

@@ -1,5 +1,6 @@
 package dev.edgewise.server.store.submission;
 
+import dev.edgewise.core.graph.Spread;
 import dev.edgewise.core.graph.TaskSpec;
 import dev.edgewise.server.database.ReadAhead;
 import dev.edgewise.server.database.Sql;
@@ -19,7 +20,7 @@ import tools.jackson.databind.ObjectMapper;
 final class Definitions {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int CHUNK = 2_000;
-  private static final int FIELDS = 33;
+  private static final int FIELDS = 41;
 
   private Definitions() {}
 
@@ -63,14 +64,27 @@ final class Definitions {
       copied.add(spec.flow().let());
       copied.add(spec.flow().when());
       copied.add(spec.flow().output());
+      copied.add(spec.flow().returns());
       copied.add(spec.flow().input());
-      copied.add(spec.flow().spread());
-      copied.add(spec.flow().collectErrors());
-      copied.add(spec.flow().spreadParallel());
+      addSpread(copied, spec.flow().spread());
+      copied.add(spec.flow().waitFor());
+      copied.add(spec.flow().call());
+      copied.add(spec.deadlineMillis() == 0 ? null : (Long) spec.deadlineMillis());
+      copied.add(row.traits().failsBatchAs() != null);
+      copied.add(row.traits().called());
       copied.add(reads(row, batchId));
       copied.add(row.createdAt(now));
     }
     return copied;
+  }
+
+  private static void addSpread(CopyRows copied, @Nullable Spread spread) {
+    copied.add(spread == null ? null : spread.list());
+    copied.add(spread != null && spread.absorbsFailures());
+    copied.add(spread != null && spread.errors() == Spread.Errors.FAIL_FAST);
+    copied.add(
+        spread == null || spread.minSuccess() == null ? null : spread.minSuccess().toString());
+    copied.add(spread == null ? 0 : spread.parallel());
   }
 
   private static @Nullable String reads(Row row, UUID batchId) {

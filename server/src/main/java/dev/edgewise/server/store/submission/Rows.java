@@ -2,6 +2,7 @@ package dev.edgewise.server.store.submission;
 
 import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.graph.Actions;
+import dev.edgewise.core.graph.BatchSpec;
 import dev.edgewise.core.graph.Dependency;
 import dev.edgewise.core.graph.StartAfter;
 import dev.edgewise.core.graph.TaskSpec;
@@ -17,6 +18,7 @@ import dev.edgewise.server.store.graph.TaskBrief;
 import dev.edgewise.server.store.read.TaskDetail;
 import dev.edgewise.server.store.read.TaskDetail.Parent;
 import dev.edgewise.server.store.read.TaskRow;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.AbstractList;
@@ -41,6 +43,7 @@ public final class Rows {
   /** One task to insert and its edges inside the batch. */
   static final class Row {
     final Workspace workspace;
+    final BatchSpec batch;
     final TaskSpec spec;
     final int no;
     final boolean firstOfKind;
@@ -51,8 +54,9 @@ public final class Rows {
     /** The tasks whose results it reads, by their local ids, once the batch has an id. */
     Map<String, Function<UUID, UUID>> reads = Map.of();
 
-    Row(Workspace workspace, TaskSpec spec, int no, boolean firstOfKind) {
+    Row(Workspace workspace, BatchSpec batch, TaskSpec spec, int no, boolean firstOfKind) {
       this.workspace = workspace;
+      this.batch = batch;
       this.spec = spec;
       this.no = no;
       this.firstOfKind = firstOfKind;
@@ -62,8 +66,8 @@ public final class Rows {
     /** Whether the transaction has to settle the task after inserting it. */
     boolean toAdmit() {
       boolean decided =
-          spec.flow().inline() || spec.flow().when() != null || spec.flow().spread() != null;
-      return !foreign.isEmpty() || (decided && parents.isEmpty());
+          spec.flow().unexecuted() || spec.flow().when() != null || spec.flow().spread() != null;
+      return !foreign.isEmpty() || ((decided || spec.deadlineMillis() > 0) && parents.isEmpty());
     }
 
     /** The state the row is inserted with. */
@@ -81,7 +85,7 @@ public final class Rows {
     /** Where the task queues when it is ready. */
     String lane() {
       String start = spec.actions().start();
-      if (spec.flow().inline()) {
+      if (spec.flow().unexecuted()) {
         return Lane.NONE;
       }
       return start == null ? Lane.work(workspace, spec.kind()) : Lane.hookOf(start);
@@ -127,6 +131,13 @@ public final class Rows {
       return now.plus(no, ChronoUnit.MICROS);
     }
 
+    Shape.Traits traits() {
+      return Shape.Traits.of(
+          spec.deadlineMillis(),
+          batch.stopsOnFailure() ? spec.name() : null,
+          batch.caller() != null);
+    }
+
     /** What the task is, as far as readiness cares. */
     private Shape shape(UUID batchId, Instant now) {
       Map<String, TaskKey> read = LinkedHashMap.newLinkedHashMap(reads.size());
@@ -155,7 +166,8 @@ public final class Rows {
           spec.flow().withoutInput(),
           read,
           0,
-          -1);
+          -1,
+          traits());
     }
 
     /**
@@ -194,6 +206,9 @@ public final class Rows {
           parents.parents(batchId, all),
           null,
           spec.flow(),
+          spec.deadlineMillis() == 0 ? null : Duration.ofMillis(spec.deadlineMillis()),
+          null,
+          null,
           startAfter(now),
           null,
           0);
@@ -255,15 +270,16 @@ public final class Rows {
   }
 
   /** Numbers the tasks that are to be created and ties their edges. */
-  public static Rows of(Workspace workspace, List<TaskSpec> tasks, Duplicates duplicates) {
+  public static Rows of(Workspace workspace, BatchSpec batch, Duplicates duplicates) {
     Rows result = new Rows();
+    List<TaskSpec> tasks = batch.tasks();
     int[] numbers = new int[tasks.size()];
     Set<String> kinds = new HashSet<>();
     for (int i = 0; i < tasks.size(); i++) {
       if (!duplicates.contains(i)) {
         numbers[i] = result.rows.size() + 1;
         TaskSpec task = tasks.get(i);
-        result.rows.add(new Row(workspace, task, numbers[i], kinds.add(task.kind())));
+        result.rows.add(new Row(workspace, batch, task, numbers[i], kinds.add(task.kind())));
       }
     }
     for (Row row : result.rows) {
@@ -347,7 +363,9 @@ public final class Rows {
   /** Whether a task that is ready otherwise waits for its time. */
   public boolean setTimers() {
     return rows.stream()
-        .anyMatch(row -> row.state() == TaskState.PENDING && row.spec.startAfter() != null);
+        .anyMatch(row ->
+            row.batch.deadlineMillis() > 0
+                || (row.state() == TaskState.PENDING && row.spec.startAfter() != null));
   }
 
   /** What the tasks are, each made when it is read. */

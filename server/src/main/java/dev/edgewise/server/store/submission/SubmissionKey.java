@@ -89,7 +89,7 @@ public final class SubmissionKey {
     if (createdAt == null || batch.tasks().stream().anyMatch(task -> !task.dedupe().isEmpty())) {
       return null;
     }
-    Rows rows = Rows.of(workspace, batch.tasks(), Duplicates.NONE);
+    Rows rows = Rows.of(workspace, batch, Duplicates.NONE);
     return rows.admissions(batchId).isEmpty() ? rows.details(batchId, createdAt.toInstant()) : null;
   }
 

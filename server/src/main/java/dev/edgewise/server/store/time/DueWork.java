@@ -2,10 +2,14 @@ package dev.edgewise.server.store.time;
 
 import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.readiness.Token;
+import dev.edgewise.core.retry.FailureType;
+import dev.edgewise.core.state.Reason;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.database.Database;
 import dev.edgewise.server.database.DatabaseTime;
 import dev.edgewise.server.database.Sql;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -85,6 +89,51 @@ public final class DueWork {
                     .list()
                     .size());
     return new Rung(retries, lanes, count == MAX_AT_ONCE);
+  }
+
+  /** Waits that are due by themselves or have been answered, as commands to apply. */
+  public List<Command> waits() {
+    return due("wait/due", DueWork::wait);
+  }
+
+  private static Command wait(ResultSet row) throws SQLException {
+    TaskKey task = task(row);
+    Token token = new Token(row.getInt("attempt"), row.getInt("claims"));
+    boolean expired = row.getBoolean("expires") && !row.getBoolean("answered");
+    return expired
+        ? new Command.Fail(task, token, FailureType.TIMEOUT, Reason.WAIT_TIMEOUT.text(), true)
+        : new Command.Succeed(task, token, row.getString("answer"));
+  }
+
+  /** Deadlines that have passed, as commands to apply. */
+  public List<Command> deadlines() {
+    return due(
+        "deadline/due",
+        row -> {
+          TaskKey task = task(row);
+          return task.no() == 0 ? new Command.BatchDeadline(task) : new Command.Deadline(task);
+        });
+  }
+
+  private interface Reading {
+    Command of(ResultSet row) throws SQLException;
+  }
+
+  private List<Command> due(String statement, Reading reading) {
+    return database
+        .engine()
+        .inTransaction(handle ->
+            handle
+                .createQuery(Sql.named(statement))
+                .bind("now", now(handle))
+                .bind("grace", GRACE.toString())
+                .bind("max", MAX_AT_ONCE)
+                .map((row, _) -> reading.of(row))
+                .list());
+  }
+
+  private static TaskKey task(ResultSet row) throws SQLException {
+    return new TaskKey(row.getObject("batch_id", UUID.class), row.getInt("no"));
   }
 
   /** How long nothing will be due; empty when nothing is waiting for its time. */

@@ -43,10 +43,11 @@ class BatchCacheTest {
         null,
         false,
         new Shape.Hooks(false, false, false, false),
-        new DataFlow(null, null, null, null, null, false, 0),
+        DataFlow.NONE,
         Map.of(),
         0,
-        -1);
+        -1,
+        Shape.Traits.NONE);
   }
 
   private @Nullable Standing recalled(TaskKey task, int parents, Map<TaskKey, Token> tokens) {

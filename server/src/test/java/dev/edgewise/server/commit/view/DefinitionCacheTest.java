@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.edgewise.core.graph.Actions;
 import dev.edgewise.core.graph.DataFlow;
+import dev.edgewise.core.graph.Spread;
 import dev.edgewise.core.graph.StartAfter;
 import dev.edgewise.core.readiness.Shape;
 import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.testing.TestDatabase;
+import dev.edgewise.server.testing.TestFlow;
 import dev.edgewise.server.testing.TestStore;
 import dev.edgewise.server.testing.TestTask;
 import java.time.Duration;
@@ -61,10 +63,19 @@ class DefinitionCacheTest {
                 .metadata("{\"a\":1}"),
             TestTask.task("ends").actions(new Actions(null, hooks, null, hooks)).barrier(),
             TestTask.task("again").retry(3).startAfter(new StartAfter.In(Duration.ofHours(1))),
-            TestTask.task("value").flow(new DataFlow("1", null, null, null, null, false, 0)),
+            TestTask.task("value").flow(TestFlow.let("1")),
             TestTask.task("spread")
                 .after("plain")
-                .flow(new DataFlow(null, "true", null, "{\"n\":1}", "[1, 2]", true, 2)));
+                .flow(
+                    new DataFlow(
+                        null,
+                        "true",
+                        null,
+                        null,
+                        "{\"n\":1}",
+                        new Spread("[1, 2]", Spread.Errors.COLLECT, null, 2),
+                        null,
+                        null)));
     List<TaskKey> tasks = keys(batchId, 7);
 
     Map<TaskKey, Shape> learned = store.committer.definitions().known(tasks);

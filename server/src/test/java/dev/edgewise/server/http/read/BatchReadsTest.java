@@ -4,8 +4,8 @@ import static dev.edgewise.server.testing.TestTask.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.edgewise.core.decision.Command;
-import dev.edgewise.core.graph.DataFlow;
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.testing.TestFlow;
 import dev.edgewise.server.testing.TestStore;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -45,7 +45,7 @@ class BatchReadsTest {
             task("b").kind("totals").expected(5),
             task("c").after("a").expected(1),
             task("d").expected(2),
-            task("out").flow(new DataFlow(null, null, "42", null, null, false, 0)).expected(0));
+            task("out").flow(TestFlow.output("42")).expected(0));
     server.store.succeed(server.store.claim("totals"), null);
     server.store.claim("totals");
     server.store.committer.apply(new Command.Pause(new TaskKey(batch, 4)));

@@ -8,6 +8,7 @@ import dev.edgewise.core.graph.DataFlow;
 import dev.edgewise.core.graph.StartAfter;
 import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.testing.TestFlow;
 import dev.edgewise.server.testing.TestStore;
 import java.time.Duration;
 import java.util.UUID;
@@ -70,7 +71,7 @@ class ExplanationsTest {
 
   @Test
   void aSpreadWaitsForItsItems() throws Exception {
-    DataFlow spread = new DataFlow(null, null, null, null, "7", false, 2);
+    DataFlow spread = TestFlow.spread("7", 2);
     UUID batch = server.store.submit(null, task("many").kind("many").flow(spread));
     JsonNode why = explain(batch, 1);
     assertThat(why.at("/unmet_count").intValue()).isEqualTo(7);

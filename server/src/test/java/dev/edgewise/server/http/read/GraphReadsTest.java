@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.edgewise.core.graph.DataFlow;
 import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.testing.TestFlow;
 import dev.edgewise.server.testing.TestTask;
 import java.util.List;
 import java.util.UUID;
@@ -104,7 +105,7 @@ class GraphReadsTest {
 
   @Test
   void aGraphHasAllTasksAndLinksAndItemsOfSpreadsWhenAskedFor() throws Exception {
-    DataFlow spread = new DataFlow(null, null, null, null, "3", false, 0);
+    DataFlow spread = TestFlow.spread("3");
     UUID batch =
         server.store.submit(
             null,

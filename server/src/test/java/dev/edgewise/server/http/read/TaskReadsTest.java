@@ -8,9 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.edgewise.core.graph.Actions;
-import dev.edgewise.core.graph.DataFlow;
 import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.testing.TestFlow;
 import dev.edgewise.server.testing.TestTask;
 import java.net.URLEncoder;
 import java.net.http.HttpResponse;
@@ -203,10 +203,7 @@ class TaskReadsTest {
             task("x").kind("among-x"),
             task("a").kind("among"),
             task("y").kind("among-x"),
-            task("b")
-                .kind("among")
-                .after("x")
-                .flow(new DataFlow(null, null, null, null, "2", false, 0)));
+            task("b").kind("among").after("x").flow(TestFlow.spread("2")));
     server.store.succeed(server.store.claim("among-x"), null);
 
     assertThat(names("/task?kind=among&page_size=5")).containsExactly("b[1]", "b[0]", "b", "a");

@@ -10,6 +10,7 @@ import dev.edgewise.core.graph.BatchSpec;
 import dev.edgewise.core.graph.DataFlow;
 import dev.edgewise.core.graph.DedupeMatcher;
 import dev.edgewise.core.graph.Dependency;
+import dev.edgewise.core.graph.Spread;
 import dev.edgewise.core.graph.StartAfter;
 import dev.edgewise.core.graph.TaskSpec;
 import dev.edgewise.core.retry.FailureType;
@@ -62,6 +63,7 @@ class SubmissionReaderTest {
                 null,
                 false,
                 null,
+                0,
                 DataFlow.NONE,
                 List.of()));
   }
@@ -113,7 +115,16 @@ class SubmissionReaderTest {
     assertThat(task.deadEndBarrier()).isTrue();
     assertThat(task.startAfter()).isEqualTo(new StartAfter.In(Duration.ofSeconds(90)));
     assertThat(task.flow())
-        .isEqualTo(new DataFlow(null, "true", null, "{\"n\":1}", "[1]", true, 4));
+        .isEqualTo(
+            new DataFlow(
+                null,
+                "true",
+                null,
+                null,
+                "{\"n\":1}",
+                new Spread("[1]", Spread.Errors.COLLECT, null, 4),
+                null,
+                null));
   }
 
   @Test

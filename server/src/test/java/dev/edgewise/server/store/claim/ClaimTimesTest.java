@@ -3,10 +3,10 @@ package dev.edgewise.server.store.claim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.edgewise.core.graph.Actions;
-import dev.edgewise.core.readiness.Inline;
 import dev.edgewise.server.commit.CommitSettings;
 import dev.edgewise.server.database.DatabaseClock;
 import dev.edgewise.server.store.Lane;
+import dev.edgewise.server.testing.ScriptedInline;
 import dev.edgewise.server.testing.TestDatabase;
 import dev.edgewise.server.testing.TestStore;
 import dev.edgewise.server.testing.TestTask;
@@ -35,12 +35,7 @@ class ClaimTimesTest {
     return new TestStore(
         database.database(),
         new CommitSettings(
-            1,
-            100,
-            true,
-            (_, _, _, _) -> _ -> new Inline.Verdict.Proceed(),
-            () -> skew,
-            RunningLimits.NONE));
+            1, 100, true, (_, _, _, _) -> ScriptedInline.PROCEED, () -> skew, RunningLimits.NONE));
   }
 
   @AfterEach

@@ -2,11 +2,11 @@ package dev.edgewise.server.store.claim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.edgewise.core.graph.DataFlow;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.store.Lane;
 import dev.edgewise.server.testing.TestDatabase;
+import dev.edgewise.server.testing.TestFlow;
 import dev.edgewise.server.testing.TestStore;
 import dev.edgewise.server.testing.TestTask;
 import java.util.List;
@@ -151,9 +151,7 @@ class RuleOrderTest {
 
   @Test
   void aBoundedSpreadStartsItsItemsInTheirOrder() {
-    UUID batch =
-        store.submit(
-            "spread", TestTask.task("s").flow(new DataFlow(null, null, null, null, "4", false, 1)));
+    UUID batch = store.submit("spread", TestTask.task("s").flow(TestFlow.spread("4", 1)));
     assertThat(claim(4)).containsExactly(2);
     assertThat(parked.probe()).isNotEmpty();
     whileLocked(

@@ -4,12 +4,12 @@ import static dev.edgewise.server.testing.TestTask.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.edgewise.core.decision.Command;
-import dev.edgewise.core.graph.DataFlow;
 import dev.edgewise.core.graph.StartAfter;
 import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.database.Database;
 import dev.edgewise.server.testing.TestDatabase;
+import dev.edgewise.server.testing.TestFlow;
 import dev.edgewise.server.testing.TestStore;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -47,12 +47,12 @@ class FsckTest {
               task("6").kind("retried").retry(1),
               task("7").startAfter(new StartAfter.In(Duration.ofDays(1))),
               task("8"),
-              task("9").after("1").flow(new DataFlow(null, null, null, null, "2", false, 0)),
+              task("9").after("1").flow(TestFlow.spread("2")),
               task("10").kind("above"),
               task("11").kind("failing"),
               task("12").on(Condition.ON_SUCCESS, "10").on(Condition.ON_SUCCESS, "11"),
               task("13").after("10"),
-              task("14").flow(new DataFlow(null, null, "42", null, null, false, 0)));
+              task("14").flow(TestFlow.output("42")));
       store.succeed(store.claim("done"), "\"value\"");
       store.claim("held");
       store.fail(store.claim("retried"), "boom");
