@@ -99,6 +99,9 @@ create table call (
   primary key (batch_id, no, attempt)
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
 create index call_due on call (due_at) where due_at is not null;
+-- Items of spreads that bound how many run at once: those that run, and those that wait for their turn.
+create index call_running on call (batch_id, spread_of) where parallel > 0 and child_batch is not null and wanted <> 'stop';
+create index call_held_back on call (batch_id, spread_of, no) where parallel > 0 and child_batch is null and wanted = 'run';
 
 -- The deadlines of tasks that are ready or run, and of batches, with the number 0. While a task is paused its deadline is null and
 -- left_millis keeps the time that was left.

@@ -57,13 +57,13 @@ with live as materialized (
 ), undue as (
   delete from deadline where deadline.batch_id = :batch
 ), called as (
-  update call set wanted = 'stop', due_at = :now::timestamptz where call.batch_id = :batch
+  update call set wanted = 'stop', due_at = :now::timestamptz where call.batch_id = :batch and call.wanted <> 'stop'
 ), returned as (
   update call
   set due_at = :now::timestamptz
   from batch
   where batch.batch_id = :batch and call.batch_id = any (array[batch.parent_batch]) and call.no = batch.parent_no
-    and call.attempt = batch.parent_attempt
+    and call.attempt = batch.parent_attempt and call.wanted <> 'stop'
 ), counted as (
   update batch
   set version = version + 1, canceled = canceled + ended.count, collected_canceled = collected_canceled + ended.collected,

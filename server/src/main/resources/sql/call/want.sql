@@ -1,6 +1,11 @@
--- Says what the child batches of calls should do from now on: run, be paused, or stop because the attempt that called is over.
+-- Says what the child batches of calls should do from now on: run, be paused, or stop because the attempt that called is over. A call
+-- without a live child needs no attention until it should run.
 update call
-set wanted = change.wanted, due_at = :now::timestamptz
+set wanted = change.wanted,
+  due_at = case
+    when change.wanted = 'run'
+      or exists (select from batch where batch.batch_id = any (array[call.child_batch]) and batch.completed_at is null)
+      then :now::timestamptz end
 from (
   select unnest(:batches::uuid[]) as batch_id, unnest(:nos::integer[]) as no, unnest(:attempts::integer[]) as attempt,
     unnest(:wanted::text[]) as wanted) as change

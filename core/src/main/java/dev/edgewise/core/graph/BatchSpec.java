@@ -34,8 +34,8 @@ public record BatchSpec(
     tasks = List.copyOf(tasks);
   }
 
-  /** Returns the same batch, called by a task. */
-  public BatchSpec calledBy(Caller task) {
+  /** Returns the same batch, called by a task, or by none if the caller is null. */
+  public BatchSpec calledBy(@Nullable Caller task) {
     return new BatchSpec(name, inputs, metadata, tasks, stopsOnFailure, deadlineMillis, task);
   }
 }

@@ -1,8 +1,13 @@
 package dev.edgewise.server.app;
 
+import dev.edgewise.api.ErrorCode;
 import dev.edgewise.api.Json;
 import dev.edgewise.core.graph.BatchSpec;
+import dev.edgewise.core.state.Caller;
+import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.config.Settings;
+import dev.edgewise.server.engine.ChildBatches;
 import dev.edgewise.server.http.ApiException;
 import dev.edgewise.server.http.Route;
 import dev.edgewise.server.http.StopSignal;
@@ -24,11 +29,15 @@ import dev.edgewise.server.http.work.WorkHeartbeats;
 import dev.edgewise.server.http.work.WorkRoutes;
 import dev.edgewise.server.http.workflow.WorkflowRoutes;
 import dev.edgewise.server.http.workflow.WorkflowRuns;
+import dev.edgewise.server.http.workflow.WorkflowRuns.CallWaitsException;
+import dev.edgewise.server.http.workflow.WorkflowRuns.Cause;
+import dev.edgewise.server.store.child.DueCall;
 import dev.edgewise.server.store.schedule.ScheduleSpec;
 import dev.edgewise.server.store.schedule.Ticks;
 import dev.edgewise.server.store.workflow.Workflows;
 import dev.edgewise.server.webhook.TargetGuard;
 import java.io.InputStream;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -38,7 +47,10 @@ import java.util.UUID;
 import java.util.function.Function;
 
 /** The routes that write, wired to their components. */
-final class CommandRoutes {
+final class CommandRoutes implements ChildBatches.Batches {
+  /** How long the start of a child batch waits for a quota of its workspace. */
+  private static final Duration QUOTA_PAUSE = Duration.ofSeconds(5);
+
   private final StorePart store;
   private final StopSignal stopSignal;
   private final Function<InputStream, BatchSpec> reading;
@@ -81,17 +93,50 @@ final class CommandRoutes {
       Map<String, String> cause = new LinkedHashMap<>();
       cause.put(Workflows.SCHEDULE, schedule.name());
       cause.put("tick", tick.toString());
+      String key = "schedule\n" + schedule.name() + "\n" + tick;
       return runs.start(
-              "schedule:" + schedule.name(),
               runs.find(schedule.workspace(), schedule.workflow(), null),
               inputs == null ? null : new Json(inputs),
-              "schedule\n" + schedule.name() + "\n" + tick,
-              cause)
+              new Cause("schedule:" + schedule.name(), key, cause, null))
           .batchId();
     } catch (ApiException e) {
-      throw new Ticks.RefusedException(
-          e.details().isEmpty() ? String.valueOf(e.getMessage()) : String.join("; ", e.details()),
-          e);
+      throw new Ticks.RefusedException(why(e), e);
     }
+  }
+
+  /**
+   * Starts the child batch of a task that calls a workflow. The call itself prevents a second one.
+   */
+  @Override
+  public ChildBatches.Start start(DueCall call) {
+    TaskKey task = call.task();
+    var caller = new BatchSpec.Caller(task, call.token().attempt(), call.level());
+    try {
+      runs.start(
+          runs.find(Workspace.of(task.batchId()), call.workflow(), call.version()),
+          call.inputs() == null ? null : new Json(call.inputs()),
+          new Cause("task:" + task.publicId(), null, Map.of(), caller));
+      return new ChildBatches.Start.Done();
+    } catch (CallWaitsException e) {
+      return new ChildBatches.Start.Done();
+    } catch (ApiException e) {
+      return e.code() == ErrorCode.TOO_MANY_REQUESTS
+          ? new ChildBatches.Start.Later(QUOTA_PAUSE)
+          : new ChildBatches.Start.Refused(why(e));
+    }
+  }
+
+  @Override
+  public void stop(Caller caller, UUID batchId) {
+    store.stop.stop(caller, batchId);
+  }
+
+  @Override
+  public void pause(Caller caller, UUID batchId, boolean paused) {
+    // TODO
+  }
+
+  private static String why(ApiException e) {
+    return e.details().isEmpty() ? String.valueOf(e.getMessage()) : String.join("; ", e.details());
   }
 }

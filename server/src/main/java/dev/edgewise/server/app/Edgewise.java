@@ -7,6 +7,7 @@ import dev.edgewise.server.config.Configuration;
 import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.config.Settings;
 import dev.edgewise.server.database.Database;
+import dev.edgewise.server.engine.ChildBatches;
 import dev.edgewise.server.engine.NodeSignals;
 import dev.edgewise.server.engine.Scheduler;
 import dev.edgewise.server.engine.Sweeper;
@@ -108,11 +109,21 @@ public final class Edgewise implements AutoCloseable {
               new Scheduler(
                   store.schedules, new Ticks(store.schedules, commands::start), store.signals));
 
+      ChildBatches childBatches =
+          parts.add(
+              "child-batches",
+              new ChildBatches(
+                  store.childCalls,
+                  store.committer,
+                  commands,
+                  store.signals,
+                  settings.engine().callDepthMax()));
+
       List<HealthCheck> checks = new ArrayList<>();
       checks.add(new HealthCheck("database", database::ping));
       Stream.of(
               store.pulses(),
-              List.of(timekeeper.pulse(), sweeper.pulse(), scheduler.pulse()),
+              List.of(timekeeper.pulse(), sweeper.pulse(), scheduler.pulse(), childBatches.pulse()),
               signals.pulses(),
               access.pulses(),
               tls.pulses(),
@@ -160,6 +171,7 @@ public final class Edgewise implements AutoCloseable {
       sweeper.start();
       webhooks.start();
       scheduler.start();
+      childBatches.start();
     } catch (RuntimeException | Error e) {
       parts.close();
       throw e;

@@ -22,6 +22,7 @@ import dev.edgewise.server.signal.Signals;
 import dev.edgewise.server.store.DeliveryTokens;
 import dev.edgewise.server.store.access.Workspaces;
 import dev.edgewise.server.store.audit.AuditTrail;
+import dev.edgewise.server.store.child.ChildCalls;
 import dev.edgewise.server.store.claim.Claims;
 import dev.edgewise.server.store.claim.Leases;
 import dev.edgewise.server.store.delivery.Replays;
@@ -65,6 +66,7 @@ final class StorePart implements AutoCloseable {
   final Replays replays;
   final Workflows workflows;
   final Schedules schedules;
+  final ChildCalls childCalls;
   final Workspaces workspaces;
   final WorkspaceLimits limits;
   final AuditTrail audit;
@@ -119,6 +121,7 @@ final class StorePart implements AutoCloseable {
     secrets = new Secrets(database, secretKeys);
     replays = new Replays(database, signals);
     workflows = new Workflows(database);
+    childCalls = new ChildCalls(database, settings.skew());
     schedules = new Schedules(database, signals, settings.skew());
     Counter dropped =
         Counter.builder("edgewise.counters.dropped")

@@ -104,7 +104,8 @@ public final class BatchStop {
                       Optional.of(live.counts()),
                       () -> {
                         committer.measured(Tally.canceled(live.counts().canceled()));
-                        committer.signals().committed(Set.of(), true, calls > 0, false);
+                        // The batch may have called others, or have been called.
+                        committer.signals().committed(Set.of(), true, calls > 0, true);
                         wake.run();
                       });
                 }));

@@ -7,6 +7,7 @@ import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.database.Database;
 import dev.edgewise.server.database.DatabaseTime;
 import dev.edgewise.server.database.Transactions;
+import dev.edgewise.server.store.child.ChildCalls;
 import dev.edgewise.server.store.submission.BatchIds;
 import dev.edgewise.server.store.submission.BatchInsertion;
 import dev.edgewise.server.store.submission.Duplicates;
@@ -109,6 +110,9 @@ public final class Submissions {
     Submitted refused = quota.refusal(handle, workspace, rows.size(), now);
     if (refused != null) {
       return new Insertion(refused, () -> {});
+    }
+    if (batch.caller() != null && !ChildCalls.begin(handle, batch.caller(), batchId)) {
+      return new Insertion(new Submitted.CallWaits(), () -> {});
     }
     List<Command> admissions = rows.admissions(batchId);
     Created created =

@@ -129,6 +129,7 @@ public final class SubmitTasks {
           Answer.ok(new SubmissionAnswer(null, Map.of(), deduplicated));
       case Submitted.UnknownParents _,
           Submitted.TooMany _,
+          Submitted.CallWaits _,
           Submitted.KeyMismatch _,
           Submitted.KeyInUse _ ->
           throw refusal(submitted);
@@ -166,6 +167,7 @@ public final class SubmitTasks {
       case Submitted.Nothing _ -> Answer.empty(204);
       case Submitted.UnknownParents _,
           Submitted.TooMany _,
+          Submitted.CallWaits _,
           Submitted.KeyMismatch _,
           Submitted.KeyInUse _ ->
           throw refusal(submitted);
@@ -182,7 +184,7 @@ public final class SubmitTasks {
       case Submitted.KeyInUse _ ->
           ApiException.of(
               ErrorCode.IDEMPOTENCY_KEY_IN_PROGRESS, "Send the request again in a moment.");
-      case Submitted.Created _, Submitted.Replayed _, Submitted.Nothing _ ->
+      case Submitted.Created _, Submitted.Replayed _, Submitted.Nothing _, Submitted.CallWaits _ ->
           throw new IllegalArgumentException("The submission was not refused");
     };
   }

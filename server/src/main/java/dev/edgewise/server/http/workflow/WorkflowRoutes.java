@@ -16,6 +16,7 @@ import dev.edgewise.server.http.ListPage;
 import dev.edgewise.server.http.Method;
 import dev.edgewise.server.http.Request;
 import dev.edgewise.server.http.Route;
+import dev.edgewise.server.http.workflow.WorkflowRuns.Cause;
 import dev.edgewise.server.http.workflow.WorkflowRuns.Run;
 import dev.edgewise.server.input.JsonText;
 import dev.edgewise.server.input.SecretHeaders;
@@ -188,7 +189,10 @@ public final class WorkflowRoutes {
     checkKey(asked.runKey());
     Stored workflow = runs.find(request.workspace(), request.path("name"), asked.version());
     Run run =
-        runs.start(request.principal().actor(), workflow, asked.inputs(), asked.runKey(), Map.of());
+        runs.start(
+            workflow,
+            asked.inputs(),
+            new Cause(request.principal().actor(), asked.runKey(), Map.of(), null));
     RunAnswer answer =
         new RunAnswer(run.batchId(), workflow.version().name(), run.version(), run.started());
     return new Answer(

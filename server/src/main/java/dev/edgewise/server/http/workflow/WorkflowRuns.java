@@ -33,6 +33,11 @@ public final class WorkflowRuns {
   /** A run, and whether this call started it. */
   public record Run(UUID batchId, int version, boolean started) {}
 
+  /** The call of a task cannot start its run now, or not any more. */
+  public static final class CallWaitsException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+  }
+
   public WorkflowRuns(Workflows workflows, Submissions submissions, SubmissionRules rules) {
     this.workflows = workflows;
     this.submissions = submissions;
@@ -65,20 +70,25 @@ public final class WorkflowRuns {
   }
 
   /**
+   * What starts a run.
+   *
+   * @param actor the person, key, schedule or task that starts it
+   * @param key a second start with the same key returns the first run; null starts a run each time
+   * @param metadata further metadata of the run
+   * @param caller the task that calls the workflow; null if none does
+   */
+  public record Cause(
+      String actor,
+      @Nullable String key,
+      Map<String, String> metadata,
+      BatchSpec.@Nullable Caller caller) {}
+
+  /**
    * Starts a run.
    *
-   * @param actor the person, key or schedule that starts it
    * @param inputs an object; null for none
-   * @param key a second call with the same key returns the first run; null starts a run with each
-   *     call
-   * @param cause further metadata about what started the run
    */
-  public Run start(
-      String actor,
-      Stored workflow,
-      @Nullable Json inputs,
-      @Nullable String key,
-      Map<String, String> cause) {
+  public Run start(Stored workflow, @Nullable Json inputs, Cause cause) {
     Workspace workspace = workflow.version().workspace();
     String name = workflow.version().name();
     int version = workflow.version().version();
@@ -86,12 +96,13 @@ public final class WorkflowRuns {
     Map<String, Object> origin = new LinkedHashMap<>();
     origin.put(Workflows.NAME, name);
     origin.put(Workflows.VERSION, version);
-    origin.putAll(cause);
+    origin.putAll(cause.metadata());
     Json submission =
         text.submission(name, new Json(Wire.text(origin)), text.inputs().ofRun(inputs));
-    BatchSpec batch = read(text, submission, rules);
-    SubmissionKey once = key == null ? null : SubmissionKey.ofRun(workspace, name, key);
-    return switch (submissions.submit(new Caller(workspace, actor), batch, once, _ -> {})) {
+    BatchSpec batch = read(text, submission, rules).calledBy(cause.caller());
+    SubmissionKey once =
+        cause.key() == null ? null : SubmissionKey.ofRun(workspace, name, cause.key());
+    return switch (submissions.submit(new Caller(workspace, cause.actor()), batch, once, _ -> {})) {
       case Submitted.Created created -> new Run(created.batchId(), version, true);
       case Submitted.Replayed(UUID batchId, var _, var _) ->
           new Run(batchId, workflows.versionOf(batchId).orElse(version), false);
@@ -99,6 +110,7 @@ public final class WorkflowRuns {
       case Submitted.TooMany(String why, int seconds) -> throw ApiException.tooMany(why, seconds);
       case Submitted.Nothing _ ->
           throw ApiException.invalid(List.of("tasks: all of them exist already (dedupe_strategy)"));
+      case Submitted.CallWaits _ -> throw new CallWaitsException();
       case Submitted.KeyMismatch _, Submitted.KeyInUse _ ->
           throw new IllegalStateException("the run key of a workflow cannot conflict");
     };

@@ -21,9 +21,19 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * @param tasks an array
  * @param output an expression; null when there is none
+ * @param limits what ends a run early
  */
-record WorkflowText(WorkflowInputs inputs, Json tasks, int taskCount, @Nullable String output) {
-  private static final List<String> MEMBERS = List.of("inputs", "tasks", "output");
+record WorkflowText(
+    WorkflowInputs inputs,
+    Json tasks,
+    int taskCount,
+    @Nullable String output,
+    Map<String, Json> limits) {
+  /** The members that mean the same in a submission, which checks them. */
+  private static final List<String> LIMITS = List.of("on_task_failure", "deadline");
+
+  private static final List<String> MEMBERS =
+      List.of("inputs", "tasks", "output", "on_task_failure", "deadline");
 
   /** The id of the task that is added to each run for the output. */
   private static final String OUTPUT_ID = "output";
@@ -55,7 +65,9 @@ record WorkflowText(WorkflowInputs inputs, Json tasks, int taskCount, @Nullable 
     if (!problems.isEmpty()) {
       throw ApiException.invalid(problems);
     }
-    return new WorkflowText(inputs, tasks, taskCount, output);
+    Map<String, Json> limits = new LinkedHashMap<>(members);
+    limits.keySet().retainAll(LIMITS);
+    return new WorkflowText(inputs, tasks, taskCount, output, limits);
   }
 
   private static @Nullable String output(Json given, List<String> problems) {
@@ -83,6 +95,7 @@ record WorkflowText(WorkflowInputs inputs, Json tasks, int taskCount, @Nullable 
     members.put("metadata", metadata);
     members.put("inputs", runInputs);
     members.put("tasks", all);
+    members.putAll(limits);
     return new Json(Wire.text(members));
   }
 

@@ -95,7 +95,6 @@ final class CallRows {
     var spreads = columns.integers("spreads");
     var parallel = columns.integers("parallel");
     for (Begun each : begun) {
-      Spread spread = each.node().shape().flow().spread();
       named.add(each.node().key());
       attempts.add(each.node().standing().attempt());
       claims.add(each.node().standing().claims());
@@ -103,7 +102,7 @@ final class CallRows {
       versions.add(each.terms().version());
       inputs.add(each.terms().inputs());
       spreads.add(each.node().shape().spreadOf());
-      parallel.add(spread == null ? 0 : spread.parallel());
+      parallel.add(parallel(each.node()));
     }
     columns
         .bindTo(handle.createUpdate(Sql.named("call/begin")))
@@ -119,14 +118,35 @@ final class CallRows {
     var named = columns.keys();
     var attempts = columns.integers("attempts");
     var what = columns.texts("wanted");
+    Columns freed = new Columns();
+    var batches = freed.uuids("batches");
+    var spreads = freed.integers("spreads");
     for (Wanted each : wanted) {
       named.add(each.node().key());
       attempts.add(each.attempt());
       what.add(each.what());
+      if (each.what().equals("stop") && parallel(each.node()) > 0) {
+        batches.add(each.node().key().batchId());
+        spreads.add(each.node().shape().spreadOf());
+      }
+    }
+    if (batches.size() > 0) {
+      freed.bindTo(handle.createQuery(Sql.named("call/lock_spreads"))).mapToMap().list();
     }
     columns
         .bindTo(handle.createUpdate(Sql.named("call/want")))
         .bind("now", Timestamp.from(now))
         .execute();
+    if (batches.size() > 0) {
+      freed
+          .bindTo(handle.createUpdate(Sql.named("call/wake")))
+          .bind("now", Timestamp.from(now))
+          .execute();
+    }
+  }
+
+  private static int parallel(Node node) {
+    Spread spread = node.shape().flow().spread();
+    return spread == null ? 0 : spread.parallel();
   }
 }

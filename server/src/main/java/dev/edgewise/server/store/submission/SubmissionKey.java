@@ -106,6 +106,7 @@ public final class SubmissionKey {
       case Submitted.Replayed _,
           Submitted.UnknownParents _,
           Submitted.TooMany _,
+          Submitted.CallWaits _,
           Submitted.KeyMismatch _,
           Submitted.KeyInUse _ -> {}
     }

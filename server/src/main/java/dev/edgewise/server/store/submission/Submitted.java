@@ -51,6 +51,11 @@ public sealed interface Submitted {
    */
   record TooMany(String why, int retryAfterSecs) implements Submitted {}
 
+  /**
+   * The call that the batch is for is over or paused, or waits until fewer items of its spread run.
+   */
+  record CallWaits() implements Submitted {}
+
   /** The key was used with another body. */
   record KeyMismatch() implements Submitted {}
 
