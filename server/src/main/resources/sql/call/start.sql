@@ -8,7 +8,7 @@ with asked as (
         from call as other
         join batch as child on child.batch_id = any (array[other.child_batch])
         where other.batch_id = call.batch_id and other.spread_of = call.spread_of and other.parallel > 0
-          and other.child_batch is not null and other.wanted <> 'stop' and child.completed_at is null) < call.parallel as free
+          and other.child_batch is not null and other.wanted <> 'stop' and child.state = 'running') < call.parallel as free
   from call
   where call.batch_id = :batch and call.no = :no and call.attempt = :attempt
 )

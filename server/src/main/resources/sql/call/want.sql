@@ -4,7 +4,7 @@ update call
 set wanted = change.wanted,
   due_at = case
     when change.wanted = 'run'
-      or exists (select from batch where batch.batch_id = any (array[call.child_batch]) and batch.completed_at is null)
+      or exists (select from batch where batch.batch_id = any (array[call.child_batch]) and batch.state = 'running')
       then :now::timestamptz end
 from (
   select unnest(:batches::uuid[]) as batch_id, unnest(:nos::integer[]) as no, unnest(:attempts::integer[]) as attempt,

@@ -4,8 +4,6 @@ import dev.edgewise.api.ErrorCode;
 import dev.edgewise.api.Json;
 import dev.edgewise.core.graph.BatchSpec;
 import dev.edgewise.core.state.Caller;
-import dev.edgewise.core.state.TaskKey;
-import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.config.Settings;
 import dev.edgewise.server.engine.ChildBatches;
 import dev.edgewise.server.http.ApiException;
@@ -109,13 +107,12 @@ final class CommandRoutes implements ChildBatches.Batches {
    */
   @Override
   public ChildBatches.Start start(DueCall call) {
-    TaskKey task = call.task();
-    var caller = new BatchSpec.Caller(task, call.token().attempt(), call.level());
+    var caller = new BatchSpec.Caller(call.task(), call.token().attempt(), call.level());
     try {
       runs.start(
-          runs.find(Workspace.of(task.batchId()), call.workflow(), call.version()),
+          runs.find(call.caller().workspace(), call.workflow(), call.version()),
           call.inputs() == null ? null : new Json(call.inputs()),
-          new Cause("task:" + task.publicId(), null, Map.of(), caller));
+          new Cause(call.caller().actor(), null, Map.of(), caller));
       return new ChildBatches.Start.Done();
     } catch (CallWaitsException e) {
       return new ChildBatches.Start.Done();

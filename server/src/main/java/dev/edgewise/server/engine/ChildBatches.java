@@ -4,7 +4,6 @@ import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.retry.FailureType;
 import dev.edgewise.core.state.BatchOutcome;
 import dev.edgewise.core.state.Caller;
-import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.commit.Committer;
 import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.life.Pulse;
@@ -144,7 +143,7 @@ public final class ChildBatches implements AutoCloseable {
     Child child = call.child();
     boolean live = child != null && child.end() == null;
     if (live) {
-      batches.stop(caller(call), Objects.requireNonNull(child).batchId());
+      batches.stop(call.caller(), Objects.requireNonNull(child).batchId());
     }
     calls.settle(call);
     return live ? 1 : 0;
@@ -155,7 +154,7 @@ public final class ChildBatches implements AutoCloseable {
     boolean live = child != null && child.end() == null;
     if (live) {
       boolean paused = call.wanted() == DueCall.Wanted.PAUSE;
-      batches.pause(caller(call), Objects.requireNonNull(child).batchId(), paused);
+      batches.pause(call.caller(), Objects.requireNonNull(child).batchId(), paused);
     }
     calls.settle(call);
     return live ? 1 : 0;
@@ -205,10 +204,6 @@ public final class ChildBatches implements AutoCloseable {
         FailureType.EXPLICIT,
         "Workflow %s failed: %s".formatted(call.workflow(), why),
         retryable);
-  }
-
-  private static Caller caller(DueCall call) {
-    return new Caller(Workspace.of(call.task().batchId()), "task:" + call.task().publicId());
   }
 
   @Override

@@ -139,6 +139,8 @@ class BackupCommandTest {
         values ('k', 'hash', 'deploy', 0, '{read}', 'system', now());
         insert into secret (workspace, name, encryption_key, ciphertext, created_at, updated_at)
         values (0, 's', 'f', 'c', now(), now());
+        insert into signal (workspace, name, key, sent_at, expires_at) values (0, 'paid', '7', now(), now() + interval '1 day');
+        insert into signal_id (workspace, name, key, id, expires_at) values (0, 'paid', '7', 'x', now() + interval '1 day');
         insert into audit (workspace, at, actor, action) values (0, now(), 'system', 'key.create')
         """);
   }
@@ -164,18 +166,22 @@ class BackupCommandTest {
         held = claim(client, "second").get(0);
         source.database().engine().useHandle(BackupCommandTest::insertAccess);
         await()
-            .untilAsserted(
-                () -> assertThat(content(source.database()).values()).doesNotContain("nothing"));
+            .untilAsserted(() -> {
+              assertThat(content(source.database()).values()).doesNotContain("nothing");
+              assertThat(source.text("select count(*) from call where due_at is null"))
+                  .as("calls whose child batch runs")
+                  .isEqualTo("1");
+            });
         Ran ran = run("backup", file.toString(), url(source));
         assertThat(ran.code).as(ran.err).isZero();
-        assertThat(ran.out).contains("2 batches with 6 tasks");
+        assertThat(ran.out).contains("4 batches with 9 tasks");
         before = content(source.database());
       }
     }
     try (var target = TestDatabase.openEmpty()) {
       Ran ran = run("restore", file.toString(), url(target));
       assertThat(ran.code).as(ran.err).isZero();
-      assertThat(ran.out).contains("2 batches with 6 tasks");
+      assertThat(ran.out).contains("4 batches with 9 tasks");
       Map<String, String> after = content(target.database());
       assertThat(after.values()).doesNotContain("nothing");
       before.keySet().removeAll(MOVING);
@@ -350,6 +356,15 @@ class BackupCommandTest {
         "PUT",
         "/schedule/nightly",
         "{\"workflow\":\"report\",\"cron\":\"0 0 3 * * *\",\"zone\":\"UTC\"}");
+    client.send(
+        "PUT", "/workflow/idle", "{\"tasks\":[{\"id\":\"a\",\"name\":\"a\",\"kind\":\"idle\"}]}");
+    client.send(
+        "POST",
+        "/v1/batches",
+        """
+        [{"id":"w","name":"w","wait":{"signal":{"name":"go"}},"deadline":"PT1H"},
+         {"id":"c","name":"c","call":{"workflow":"idle"}}]
+        """);
     String hook =
         "{\"kind\":\"Webhook\",\"params\":{\"url\":\"http://127.0.0.1:1/\",\"verb\":\"Post\"}}";
     JsonNode tasks =

@@ -2,7 +2,9 @@ package dev.edgewise.server.store.child;
 
 import dev.edgewise.core.readiness.Token;
 import dev.edgewise.core.state.BatchOutcome;
+import dev.edgewise.core.state.Caller;
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.core.state.Workspace;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -29,6 +31,11 @@ public record DueCall(
     Wanted wanted,
     @Nullable Child child,
     Instant lookAt) {
+
+  /** The task, as the one that acts on its child batch. */
+  public Caller caller() {
+    return new Caller(Workspace.of(task.batchId()), "task:" + task.publicId());
+  }
 
   /** What the child batch should do. */
   public enum Wanted {

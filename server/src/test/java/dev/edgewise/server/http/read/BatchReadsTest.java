@@ -68,7 +68,10 @@ class BatchReadsTest {
             "completed_at",
             "inputs",
             "workflow",
-            "schedule");
+            "schedule",
+            "on_task_failure",
+            "deadline",
+            "parent_task_id");
     assertThat(view.at("/name").stringValue()).isEqualTo("nightly");
     assertThat(view.at("/metadata").toString()).isEqualTo("{\"owner\":\"me\"}");
     assertThat(view.at("/state").stringValue()).isEqualTo("running");

@@ -282,7 +282,7 @@ class SubmissionReaderTest {
         "'when':'1 + 1' | when: must be true or false",
         "'spread':'1 + 1' | spread: must be a list",
         "'let':'1','output':'2' | output: cannot be given together with let",
-        "'let':'1','input':{} | input: cannot be given together with let or output",
+        "'let':'1','input':{} | input: cannot be given together with let",
         "'spread':'[1]','output':'1' | output: cannot be given together with spread",
         "'let':'item' | let: item and index exist only in the items of a spread",
         "'spread':'[index]' | spread: item and index exist only in the items of a spread",
@@ -292,8 +292,8 @@ class SubmissionReaderTest {
         "'let':'' | let: must not be empty",
         "'input':[] | input: must be an object",
         "'spread_parallel':3 | spread_parallel: needs spread",
-        "'spread':'[1]','spread_errors':'ignore' | spread_errors: must be one of fail, collect, not"
-            + " 'ignore'"
+        "'spread':'[1]','spread_errors':'ignore' | spread_errors: must be one of fail, collect,"
+            + " fail_fast, not 'ignore'"
       })
   void aBrokenRuleIsNamedWithItsPath(String members, String problem) {
     assertThat(problems("[{'id':'a','name':'A','kind':'k'," + members + "}]"))
