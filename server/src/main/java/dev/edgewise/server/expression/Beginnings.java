@@ -61,8 +61,13 @@ final class Beginnings {
   }
 
   private static WaitTerms timed(Kind kind, Instant due, @Nullable Instant timeout) {
-    boolean expires = timeout != null && timeout.isBefore(due);
-    Instant end = expires ? timeout : due;
+    if (timeout != null && timeout.isBefore(due)) {
+      return timed(kind, timeout, true);
+    }
+    return timed(kind, due, false);
+  }
+
+  private static WaitTerms timed(Kind kind, Instant end, boolean expires) {
     return new WaitTerms(kind, end.truncatedTo(ChronoUnit.MICROS), expires, null, null, null, null);
   }
 

@@ -72,7 +72,8 @@ final class WireIntrospector extends NopAnnotationIntrospector {
   }
 
   private static @Nullable PropertyName named(Annotated member) {
-    if (!(member.getAnnotated() instanceof AnnotatedElement element)) {
+    AnnotatedElement element = member.getAnnotated();
+    if (element == null) {
       return null;
     }
     JsonName name = element.getAnnotation(JsonName.class);
