@@ -8,7 +8,6 @@ import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.store.Columns;
 import dev.edgewise.server.store.read.TaskDetail;
-import dev.edgewise.server.store.submission.Rows.Row;
 import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.List;

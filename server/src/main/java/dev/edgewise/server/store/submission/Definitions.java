@@ -6,7 +6,6 @@ import dev.edgewise.server.database.ReadAhead;
 import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.store.CopyRows;
 import dev.edgewise.server.store.graph.StoredRetry;
-import dev.edgewise.server.store.submission.Rows.Row;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -7,7 +7,6 @@ import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.store.Columns;
 import dev.edgewise.server.store.ConditionLetters;
 import dev.edgewise.server.store.graph.BatchLocks;
-import dev.edgewise.server.store.submission.Rows.Row;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

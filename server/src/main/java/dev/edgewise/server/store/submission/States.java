@@ -5,7 +5,6 @@ import dev.edgewise.server.database.ReadAhead;
 import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.store.Columns;
 import dev.edgewise.server.store.CopyRows;
-import dev.edgewise.server.store.submission.Rows.Row;
 import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.List;
