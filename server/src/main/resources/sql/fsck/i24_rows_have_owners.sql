@@ -1,4 +1,4 @@
--- I24: facts and edges connect tasks that exist; ledger rows, owed calls and made calls belong to batches that exist; a batch
+-- I24: facts and edges connect tasks that exist; ledger rows, logs, owed calls and made calls belong to batches that exist; a batch
 -- with foreign edges is marked as tied. A parent in another batch may be deleted once its edge is resolved.
 select astray.batch_id, astray.child as no, format('a fact about an edge from number %s that is not there', astray.parent) as difference
 from (
@@ -24,7 +24,9 @@ from (
   union all
   select batch_id, 'outbox' from outbox
   union all
-  select batch_id, 'webhook_execution' from webhook_execution) as owned
+  select batch_id, 'webhook_execution' from webhook_execution
+  union all
+  select batch_id, 'task_log' from task_log) as owned
 left join batch on batch.batch_id = owned.batch_id
 where batch.batch_id is null
 group by owned.batch_id, owned.owner;

@@ -11,6 +11,8 @@ with tasks as (
   delete from result where batch_id = any (:batches::uuid[])
 ), events as (
   delete from event where batch_id = any (:batches::uuid[])
+), logs as (
+  delete from task_log where batch_id = any (:batches::uuid[])
 ), dead_calls as (
   delete from outbox where batch_id = any (:batches::uuid[])
 ), executions as (

@@ -7,6 +7,8 @@ with gone as (
   delete from fact using gone where fact.batch_id = any (array[gone.batch_id]) and fact.parent = gone.no
 ), results as (
   delete from result using gone where result.batch_id = any (array[gone.batch_id]) and result.no = gone.no
+), logs as (
+  delete from task_log using gone where task_log.batch_id = any (array[gone.batch_id]) and task_log.no = gone.no
 ), queued as (
   delete from queue using gone where queue.batch_id = any (array[gone.batch_id]) and queue.no = gone.no
 ), leased as (

@@ -2,7 +2,7 @@ package dev.edgewise.api;
 
 import java.util.Locale;
 
-/** The result of a completion or a heartbeat. */
+/** The result of a completion, a heartbeat, or lines of a log. */
 public enum CompletionResult implements WireName {
   /** It was applied, now or by an earlier identical request. */
   OK,

@@ -24,6 +24,7 @@ import dev.edgewise.server.http.task.TaskPatches;
 import dev.edgewise.server.http.work.WorkClaims;
 import dev.edgewise.server.http.work.WorkCompletions;
 import dev.edgewise.server.http.work.WorkHeartbeats;
+import dev.edgewise.server.http.work.WorkLogs;
 import dev.edgewise.server.http.work.WorkRoutes;
 import dev.edgewise.server.http.workflow.WorkflowRoutes;
 import dev.edgewise.server.http.workflow.WorkflowRuns;
@@ -75,13 +76,19 @@ final class CommandRoutes implements ChildBatches.Batches {
         WorkRoutes.of(
             new WorkClaims(store.workers, store.preparation, store.tokens, stopSignal),
             new WorkCompletions(store.committer, store.tokens),
-            new WorkHeartbeats(store.leases, store.updates, store.tokens)));
+            new WorkHeartbeats(store.leases, store.updates, store.tokens),
+            new WorkLogs(store.logs, store.updates, store.tokens, this::logged)));
     routes.addAll(new WorkspaceRoutes(store.workspaces, store.limits).routes());
     routes.addAll(new SecretRoutes(store.secrets).routes());
     routes.add(new AuditRoutes(store.audit).route());
     routes.add(new Events(store.committer).route());
     routes.addAll(new DeliveryCommands(store.replays).routes());
     return routes;
+  }
+
+  private void logged(int lines, int dropped) {
+    store.logMetrics.logged(lines, dropped);
+    store.signals.logged();
   }
 
   /** Starts the run of a tick, with an idempotency key that prevents a second one. */

@@ -73,6 +73,7 @@ public final class Edgewise implements AutoCloseable {
                   new SecretKeys(settings.access().secretsKeys()),
                   settings.engine().deadEndCancel(),
                   settings.http().maxTasksPerBatch(),
+                  settings.engine().logMaxBytes(),
                   metrics));
       var loads = new LoadMetrics(new Loads(database), metrics);
       Timekeeper timekeeper =

@@ -26,6 +26,7 @@ import dev.edgewise.server.store.child.ChildCalls;
 import dev.edgewise.server.store.claim.Claims;
 import dev.edgewise.server.store.claim.Leases;
 import dev.edgewise.server.store.delivery.Replays;
+import dev.edgewise.server.store.log.TaskLogs;
 import dev.edgewise.server.store.schedule.Schedules;
 import dev.edgewise.server.store.secret.SecretKeys;
 import dev.edgewise.server.store.secret.Secrets;
@@ -71,17 +72,21 @@ final class StorePart implements AutoCloseable {
   final WorkspaceLimits limits;
   final AuditTrail audit;
   final Secrets secrets;
+  final TaskLogs logs;
+  final LogMetrics logMetrics;
 
   /**
    * @param deadEnds whether ancestors are canceled when all of their children have ended
    * @param secretKeys encrypt the secrets of actions
    * @param maxTasksPerBatch the largest number of tasks in a batch, with the items of its spreads
+   * @param logMaxBytes how many bytes an attempt may log
    */
   StorePart(
       Database database,
       SecretKeys secretKeys,
       boolean deadEnds,
       int maxTasksPerBatch,
+      long logMaxBytes,
       MeterRegistry metrics) {
     workspaces = new Workspaces(database);
     limits = new WorkspaceLimits(workspaces);
@@ -118,6 +123,8 @@ final class StorePart implements AutoCloseable {
     renewals.start();
     batchTasks = new BatchTasks(database);
     audit = new AuditTrail(database);
+    logs = new TaskLogs(database, settings.skew(), logMaxBytes);
+    logMetrics = new LogMetrics(metrics);
     secrets = new Secrets(database, secretKeys);
     replays = new Replays(database, signals);
     workflows = new Workflows(database);

@@ -166,6 +166,18 @@ public final class Limits {
   public static final int CLAIM_MAX_WAIT_SECS = 60;
   public static final int COMPLETE_MAX_ITEMS = 10_000;
 
+  // Logs of tasks.
+  public static final int LOG_LEVEL_MAX_CHARS = 20;
+
+  /** Size of a page of a log; it ends there even if it has fewer lines than were asked for. */
+  public static final int LOG_PAGE_MAX_BYTES = 4 * 1024 * 1024;
+
+  /** Number of requests that write lines at the same time. */
+  public static final int LOG_WRITERS_MAX = 2;
+
+  /** How long a request waits for its turn to write. */
+  public static final int LOG_MAX_WAIT_SECS = 20;
+
   // Queues inside the server; when one is full, requests are refused at once.
   public static final int COMMANDS_MAX_UNDER_WAY = 20_000;
   public static final int CALL_RESULTS_MAX_QUEUED = 1_000;

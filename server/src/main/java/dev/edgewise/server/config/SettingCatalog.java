@@ -206,6 +206,12 @@ public final class SettingCatalog {
           whole(1, 100),
           "10",
           "largest number of calls of workflows inside one another");
+  static final Setting<Long> LOG_MAX_BYTES_PER_ATTEMPT =
+      add(
+          "LOG_MAX_BYTES_PER_ATTEMPT",
+          wholeLong(0, 64L << 20),
+          "1048576",
+          "most bytes that an attempt may log; later lines are dropped");
   static final Setting<Duration> RETRY_LOOP_INTERVAL_MS =
       add(
           "RETRY_LOOP_INTERVAL_MS",

@@ -172,7 +172,8 @@ final class SettingValues {
         value(SettingCatalog.RETRY_MAX_DELAY_LIMIT),
         value(SettingCatalog.RETRY_LOOP_INTERVAL_MS),
         value(SettingCatalog.SIGNAL_TTL_SECS),
-        value(SettingCatalog.CALL_DEPTH_MAX));
+        value(SettingCatalog.CALL_DEPTH_MAX),
+        value(SettingCatalog.LOG_MAX_BYTES_PER_ATTEMPT));
   }
 
   private Settings.Webhooks webhooks() {

@@ -89,7 +89,11 @@ public record Settings(
     }
   }
 
-  /** The engine's loops, and the limits of a task's retry policy. */
+  /**
+   * The engine's loops, and the limits of tasks.
+   *
+   * @param logMaxBytes how many bytes an attempt may log
+   */
   public record Engine(
       Duration claimTimeout,
       boolean deadEndCancel,
@@ -97,7 +101,8 @@ public record Settings(
       int maxDelayLimitSecs,
       Duration retryLoopInterval,
       Duration signalTimeToLive,
-      int callDepthMax) {}
+      int callDepthMax,
+      long logMaxBytes) {}
 
   /**
    * Webhook calls.

@@ -18,6 +18,15 @@ public final class CommitWatch implements Signals.Listener, AutoCloseable {
 
   @Override
   public void events() {
+    wake();
+  }
+
+  @Override
+  public void logs() {
+    wake();
+  }
+
+  private void wake() {
     if (commits.availablePermits() == 0) {
       commits.release();
     }

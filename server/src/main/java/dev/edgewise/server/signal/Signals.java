@@ -35,6 +35,9 @@ public final class Signals {
     /** Ledger entries were written. */
     default void events() {}
 
+    /** Lines of logs were written. */
+    default void logs() {}
+
     /** Keys, sessions or workspaces have changed. */
     default void access() {}
   }
@@ -64,6 +67,11 @@ public final class Signals {
       }
       listener.events();
     });
+  }
+
+  /** Notifies all listeners that lines of logs were written. */
+  public void logged() {
+    send(Listener::logs);
   }
 
   /** Notifies all listeners that keys, sessions or workspaces have changed. */

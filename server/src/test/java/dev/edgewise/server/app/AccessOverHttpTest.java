@@ -146,7 +146,24 @@ class AccessOverHttpTest {
           .as("an operator's change")
           .isEqualTo(403);
       assertThat(server.client.send("PUT", path, "{\"new_success\":1}").status()).isEqualTo(202);
+      String task = handle.getRawPath().replace("/task/", "/v1/tasks/");
+      String lines = "{\"lines\":[{\"message\":\"at work\"}]}";
+      String query = "?" + handle.getRawQuery();
+      Reply logged = server.client.post(task + "/logs" + query, lines);
+      assertThat(logged.status()).as(logged.raw().body()).isEqualTo(200);
+      assertThat(logged.raw().body()).isEqualTo("{\"result\":\"ok\"}");
+      String foreign = "?token=AAAAAAAAAAAAAAAAAAAAAAAAAAA";
+      for (String route : new String[] {"/logs", "/heartbeat", "/counters"}) {
+        assertThat(server.client.post(task + route + foreign, lines).status()).isEqualTo(401);
+        assertThat(server.client.post(task + route, lines).status()).isEqualTo(401);
+      }
+      assertThat(server.client.get(task + "/logs" + query).status()).isEqualTo(401);
+      assertThat(server.client.post(task + "/heartbeat" + query, "").body().get("result"))
+          .hasToString("\"ok\"");
       assertThat(server.client.patch(path, success).status()).isEqualTo(200);
+      Reply late = server.client.post(task + "/logs" + query, lines);
+      assertThat(late.status()).isEqualTo(409);
+      assertThat(KeyedServer.detail(late)).contains("Success", "attempt 0");
     }
   }
 

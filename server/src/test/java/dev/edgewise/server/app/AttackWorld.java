@@ -111,6 +111,9 @@ final class AttackWorld {
           case "claimTasks" -> CLAIM;
           case "completeTasks" -> "[" + COMPLETION + "]";
           case "completeAndClaim" -> CLAIM.replace("{", "{\"completions\":[" + COMPLETION + "],");
+          case "logTask" -> "{\"lines\":[" + LINE + "]}";
+          case "logTasks" ->
+              "[{\"task_id\":\"TASK\",\"delivery_token\":\"TOKEN\",\"lines\":[" + LINE + "]}]";
           case "heartbeatTasks" -> "[{\"task_id\":\"TASK\",\"delivery_token\":\"TOKEN\"}]";
           case "reportEvents" -> random.nextBoolean() ? EVENT : "[" + EVENT + "," + EVENT + "]";
           case "putWorkspace" -> "{\"max_running\":100000}";
@@ -181,6 +184,9 @@ final class AttackWorld {
 
   private static final String COMPLETION =
       "{\"task_id\":\"TASK\",\"delivery_token\":\"TOKEN\",\"status\":\"Success\",\"result\":{\"a\":[1]}}";
+
+  private static final String LINE =
+      "{\"at\":\"2026-01-01T00:00:00Z\",\"level\":\"warn\",\"message\":\"TOKEN\",\"fields\":{\"a\":[1]}}";
 
   private static final String EVENT =
       """

@@ -44,6 +44,8 @@ record RouteRequests(UUID batch, UUID task, String word) {
       case "completeAndClaim" -> claim + ",\"completions\":[" + item + ",\"status\":\"Success\"}]}";
       case "completeTasks" -> "[" + item + ",\"status\":\"Success\"}]";
       case "heartbeatTasks" -> "[" + item + "}]";
+      case "logTasks" -> "[" + item + ",\"lines\":[{\"message\":\"x\"}]}]";
+      case "logTask" -> "{\"lines\":[{\"message\":\"x\"}]}";
       case "reportEvents" ->
           """
           {"specversion":"1.0","id":"01HZX3Z9T0000000000000000A","source":"t",

@@ -141,6 +141,8 @@ class BackupCommandTest {
         values (0, 's', 'f', 'c', now(), now());
         insert into signal (workspace, name, key, sent_at, expires_at) values (0, 'paid', '7', now(), now() + interval '1 day');
         insert into signal_id (workspace, name, key, id, expires_at) values (0, 'paid', '7', 'x', now() + interval '1 day');
+        insert into task_log (batch_id, no, attempt, first_line, lines, bytes, total_bytes, cut_off, content, at)
+        select batch_id, 1, 0, 0, 1, 15, 15, false, '[{"message":"\\t"}]', now() from batch;
         insert into audit (workspace, at, actor, action) values (0, now(), 'system', 'key.create')
         """);
   }

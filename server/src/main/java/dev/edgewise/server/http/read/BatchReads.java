@@ -42,10 +42,10 @@ final class BatchReads {
       List.of("kind", "name", "status", "created_after", "created_before", Filters.PAGE_SIZE);
 
   private final Batches batches;
-  private final BatchFollowers followers;
+  private final Followers<UUID> followers;
   private final Settings.Pagination pagination;
 
-  BatchReads(Batches batches, BatchFollowers followers, Settings.Pagination pagination) {
+  BatchReads(Batches batches, Followers<UUID> followers, Settings.Pagination pagination) {
     this.batches = batches;
     this.followers = followers;
     this.pagination = pagination;

@@ -7,7 +7,6 @@ import dev.edgewise.api.Scope;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.http.Answer;
-import dev.edgewise.server.http.ApiException;
 import dev.edgewise.server.http.EventStream;
 import dev.edgewise.server.http.ListPage;
 import dev.edgewise.server.http.Request;
@@ -18,7 +17,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.Semaphore;
 
 /** The routes that read or stream the ledger of a batch, or read the entries of a task. */
 final class LedgerReads {
@@ -27,16 +25,15 @@ final class LedgerReads {
 
   private final Batches batches;
   private final SettledLedger ledger;
-  private final BatchFollowers followers;
-  private final int maxStreams;
-  private final Semaphore streams;
+  private final Followers<UUID> followers;
+  private final EventStreams streams;
 
-  LedgerReads(Batches batches, SettledLedger ledger, BatchFollowers followers, int maxStreams) {
+  LedgerReads(
+      Batches batches, SettledLedger ledger, Followers<UUID> followers, EventStreams streams) {
     this.batches = batches;
     this.ledger = ledger;
     this.followers = followers;
-    this.maxStreams = maxStreams;
-    this.streams = new Semaphore(maxStreams);
+    this.streams = streams;
   }
 
   List<Route> routes() {
@@ -111,26 +108,11 @@ final class LedgerReads {
   }
 
   private Answer stream(Request request) throws InterruptedException {
-    if (!streams.tryAcquire()) {
-      throw ApiException.of(
-          ErrorCode.OVERLOADED,
-          "All %d event streams are in use (MAX_EVENT_STREAMS). Try again later."
-              .formatted(maxStreams));
-    }
-    boolean begun = false;
-    try {
+    return streams.open(() -> {
       UUID batchId = followers.read(() -> existing(request));
       long after = followers.read(() -> after(request));
-      Answer answer =
-          Answer.events(
-              stream -> new Following(request, batchId, after).writeTo(stream), streams::release);
-      begun = true;
-      return answer;
-    } finally {
-      if (!begun) {
-        streams.release();
-      }
-    }
+      return stream -> new Following(request, batchId, after).writeTo(stream);
+    });
   }
 
   private UUID existing(Request request) {
@@ -213,7 +195,7 @@ final class LedgerReads {
       stream.keepAlive();
       followers.follow(
           batchId,
-          BatchFollowers.FOREVER,
+          Followers.FOREVER,
           () -> {
             if (!request.isStillAdmitted()) {
               return true;

@@ -5,6 +5,7 @@ import dev.edgewise.server.database.Database;
 import dev.edgewise.server.http.Route;
 import dev.edgewise.server.http.StopSignal;
 import dev.edgewise.server.signal.Signals;
+import dev.edgewise.server.store.log.LogPages;
 import dev.edgewise.server.store.read.Batches;
 import dev.edgewise.server.store.read.Ledger;
 import java.util.ArrayList;
@@ -43,14 +44,16 @@ public final class ReadRoutes {
   public List<Route> routes() {
     var batches = new Batches(database);
     var ledger = new SettledLedger(new Ledger(database));
-    var followers = new BatchFollowers(ledger, signals, stopSignal);
+    var followers = new Followers<>(ledger::newest, signals, stopSignal);
+    var streams = new EventStreams(maxEventStreams);
     List<Route> routes = new ArrayList<>();
     routes.addAll(new TaskReads(database, batches, pagination, circuitOpen).routes());
     routes.addAll(new DeliveryReads(database).routes());
     routes.addAll(new BatchReads(batches, followers, pagination).routes());
     routes.addAll(new GraphReads(batches, database).routes());
     routes.addAll(new LayoutReads(batches, database).routes());
-    routes.addAll(new LedgerReads(batches, ledger, followers, maxEventStreams).routes());
+    routes.addAll(new LedgerReads(batches, ledger, followers, streams).routes());
+    routes.add(new LogReads(new LogPages(database), signals, stopSignal, streams).route());
     return routes;
   }
 }

@@ -9,7 +9,7 @@ import dev.edgewise.core.state.TaskState;
 import dev.edgewise.server.http.ApiException;
 
 /** Turns the answer of the committer to a command into the answer of the API. */
-final class CommandAnswers {
+public final class CommandAnswers {
 
   private CommandAnswers() {}
 
@@ -29,11 +29,12 @@ final class CommandAnswers {
     };
   }
 
-  static ApiException unknown(TaskKey task) {
+  /** The error for a task that does not exist. */
+  public static ApiException unknown(TaskKey task) {
     return ApiException.of(ErrorCode.TASK_NOT_FOUND, "There is no task " + task + ".");
   }
 
-  static TaskStatus status(TaskState state) {
+  public static TaskStatus status(TaskState state) {
     return TaskStatus.valueOf(state.name());
   }
 }

@@ -12,6 +12,7 @@ import dev.edgewise.api.NextRequest;
 import dev.edgewise.api.Scope;
 import dev.edgewise.server.http.Method;
 import dev.edgewise.server.http.Route;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The routes of the worker protocol. */
@@ -20,6 +21,13 @@ public final class WorkRoutes {
   private WorkRoutes() {}
 
   public static List<Route> of(
+      WorkClaims claims, WorkCompletions completions, WorkHeartbeats beats, WorkLogs logs) {
+    List<Route> routes = new ArrayList<>(protocol(claims, completions, beats));
+    routes.addAll(logs.routes());
+    return routes;
+  }
+
+  private static List<Route> protocol(
       WorkClaims claims, WorkCompletions completions, WorkHeartbeats beats) {
     return List.of(
         Route.post("/v1/work/claim", "Claim tasks; waits up to wait_secs for the first one")

@@ -1,4 +1,4 @@
-/** Routes of the worker protocol: claim, complete, next, heartbeat. */
+/** Routes of the worker protocol: claim, complete, next, heartbeat, log. */
 @NullMarked
 package dev.edgewise.server.http.work;
 

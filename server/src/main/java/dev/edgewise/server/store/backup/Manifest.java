@@ -51,6 +51,7 @@ record Manifest(
           "deadline",
           "result",
           "event",
+          "task_log",
           "outbox",
           "webhook_execution",
           "submission_key",

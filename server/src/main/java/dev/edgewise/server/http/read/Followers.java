@@ -14,63 +14,72 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Wakes long requests, which wait for a batch to end or stream its ledger, when the batch has new
- * ledger entries.
+ * Wakes long requests when what they follow has changed: those that wait for a batch to end or
+ * stream its ledger, and those that stream the log of a task.
  *
  * <p>One loop serves all of them. It runs after each commit of this server, with a minimum pause,
- * and once a second for commits of other servers. It reads the newest ledger id of every followed
- * batch and wakes the followers whose batch has a newer one; the others do not touch the database.
- * Only a few followers read at the same time, so that connections remain for other requests.
+ * and once a second for commits of other servers. It reads the newest mark of everything that is
+ * followed, such as the newest ledger id of a batch, and wakes the followers whose mark has
+ * changed; the others do not touch the database. Only a few followers read at the same time, so
+ * that connections remain for other requests.
+ *
+ * @param <K> names what is followed
  */
-final class BatchFollowers {
+final class Followers<K> {
   static final Duration FOREVER = Duration.ofDays(36_500);
 
-  private static final Logger log = LoggerFactory.getLogger(BatchFollowers.class);
+  private static final Logger log = LoggerFactory.getLogger(Followers.class);
   private static final Duration PAUSE = Duration.ofMillis(20);
   private static final Duration SAFETY = Duration.ofSeconds(1);
 
   /** How long a follower waits before it sends a keep-alive. */
   private static final Duration QUIET = Duration.ofSeconds(10);
 
-  /** How long a follower relies on the loop to wake it before it checks the batch itself. */
+  /** How long a follower relies on the loop to wake it before it checks itself. */
   private static final Duration TRUST = Duration.ofMinutes(1);
 
-  private final SettledLedger ledger;
+  private final Marks<K> marks;
   private final Signals signals;
   private final StopSignal stopSignal;
   private final Duration patience;
   private final Semaphore readers = new Semaphore(Limits.FOLLOWERS_READING_MAX, true);
-  private final Map<UUID, Set<Follower>> followers = new HashMap<>();
+  private final Map<K, Set<Follower>> followers = new HashMap<>();
   private boolean running;
 
-  BatchFollowers(SettledLedger ledger, Signals signals, StopSignal stopSignal) {
-    this(ledger, signals, stopSignal, Duration.ofSeconds(Limits.FOLLOWERS_MAX_WAIT_SECS));
+  Followers(Marks<K> marks, Signals signals, StopSignal stopSignal) {
+    this(marks, signals, stopSignal, Duration.ofSeconds(Limits.FOLLOWERS_MAX_WAIT_SECS));
   }
 
   /**
    * @param patience how long a follower waits for its turn to read
    */
-  BatchFollowers(SettledLedger ledger, Signals signals, StopSignal stopSignal, Duration patience) {
-    this.ledger = ledger;
+  Followers(Marks<K> marks, Signals signals, StopSignal stopSignal, Duration patience) {
+    this.marks = marks;
     this.signals = signals;
     this.stopSignal = stopSignal;
     this.patience = patience;
   }
 
-  /** Checks the batch for changes; returns whether the request is done. */
+  /** Reads the newest marks. */
+  @FunctionalInterface
+  interface Marks<K> {
+    /** The newest mark of each of these; what does not exist is left out. */
+    Map<K, ?> newest(Set<K> followed) throws InterruptedException;
+  }
+
+  /** Checks what is followed for changes; returns whether the request is done. */
   @FunctionalInterface
   interface Check {
     boolean done() throws IOException, InterruptedException;
   }
 
-  /** Called when there were no new entries for a while. */
+  /** Called when nothing has changed for a while. */
   @FunctionalInterface
   interface KeepAlive {
     void send() throws IOException;
@@ -108,7 +117,7 @@ final class BatchFollowers {
   <T> T read(Reading<T> reading) throws InterruptedException {
     if (!readers.tryAcquire(patience.toNanos(), TimeUnit.NANOSECONDS)) {
       throw new OverloadedException(
-          "Too many requests follow batches: this one waited %d s for its turn to read"
+          "Too many requests follow batches and tasks: this one waited %d s for its turn to read"
               .formatted(patience.toSeconds()));
     }
     try {
@@ -119,23 +128,23 @@ final class BatchFollowers {
   }
 
   /**
-   * Checks a batch now and whenever it has new entries, until the check is done, the time is over,
-   * or the server stops.
+   * Checks now and whenever what is followed has changed, until the check is done, the time is
+   * over, or the server stops.
    */
-  void follow(UUID batch, Duration longest, Check check, KeepAlive keepAlive)
+  void follow(K followed, Duration longest, Check check, KeepAlive keepAlive)
       throws IOException, InterruptedException {
     long deadline = System.nanoTime() + longest.toNanos();
     var follower = new Follower();
     Runnable wakeUp = follower::wake;
-    add(batch, follower);
+    add(followed, follower);
     stopSignal.onStop(wakeUp);
     try {
       while (!check.done() && await(follower, deadline, keepAlive)) {
-        // The batch may have new entries.
+        // It may have changed.
       }
     } finally {
       stopSignal.remove(wakeUp);
-      remove(batch, follower);
+      remove(followed, follower);
     }
   }
 
@@ -156,17 +165,17 @@ final class BatchFollowers {
     return false;
   }
 
-  private synchronized void add(UUID batch, Follower follower) {
-    followers.computeIfAbsent(batch, _ -> new HashSet<>()).add(follower);
+  private synchronized void add(K followed, Follower follower) {
+    followers.computeIfAbsent(followed, _ -> new HashSet<>()).add(follower);
     if (!running) {
       running = true;
-      Thread.ofVirtual().name("batch-followers").start(this::run);
+      Thread.ofVirtual().name("followers").start(this::run);
     }
   }
 
-  private synchronized void remove(UUID batch, Follower follower) {
+  private synchronized void remove(K followed, Follower follower) {
     followers.computeIfPresent(
-        batch,
+        followed,
         (_, all) -> {
           all.remove(follower);
           return all.isEmpty() ? null : all;
@@ -175,10 +184,10 @@ final class BatchFollowers {
 
   /** Wakes followers until there are none, or the server stops. */
   private void run() {
-    Map<UUID, Long> known = new HashMap<>();
+    Map<K, Object> known = new HashMap<>();
     try (var watch = new CommitWatch(signals)) {
       while (!stopSignal.given()) {
-        Set<UUID> followed = followedOrDone();
+        Set<K> followed = followedOrDone();
         if (followed.isEmpty()) {
           return;
         }
@@ -188,7 +197,7 @@ final class BatchFollowers {
         } catch (RuntimeException | Error e) {
           ProcessEnd.endIfFatal(e);
           // The database may be unavailable; followers keep waiting.
-          log.warn("Cannot check followed batches for new ledger entries: {}", e.toString());
+          log.warn("Cannot check what open requests follow: {}", e.toString());
         }
         if (!stopSignal.await(PAUSE)) {
           watch.await(SAFETY);
@@ -199,24 +208,23 @@ final class BatchFollowers {
     }
   }
 
-  private synchronized Set<UUID> followedOrDone() {
+  private synchronized Set<K> followedOrDone() {
     running = !followers.isEmpty();
     return Set.copyOf(followers.keySet());
   }
 
-  private void wakeFollowers(Set<UUID> followed, Map<UUID, Long> known)
-      throws InterruptedException {
-    Map<UUID, Long> newest = ledger.newest(followed);
-    for (UUID batch : followed) {
-      if (!Objects.equals(newest.get(batch), known.get(batch))) {
-        followersOf(batch).forEach(Follower::wake);
+  private void wakeFollowers(Set<K> followed, Map<K, Object> known) throws InterruptedException {
+    Map<K, ?> newest = marks.newest(followed);
+    for (K each : followed) {
+      if (!Objects.equals(newest.get(each), known.get(each))) {
+        followersOf(each).forEach(Follower::wake);
       }
     }
     known.clear();
     known.putAll(newest);
   }
 
-  private synchronized List<Follower> followersOf(UUID batch) {
-    return List.copyOf(followers.getOrDefault(batch, Set.of()));
+  private synchronized List<Follower> followersOf(K followed) {
+    return List.copyOf(followers.getOrDefault(followed, Set.of()));
   }
 }

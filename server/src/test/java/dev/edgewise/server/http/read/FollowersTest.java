@@ -12,12 +12,13 @@ import dev.edgewise.server.testing.TestDatabase;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class BatchFollowersTest {
+class FollowersTest {
 
   @Test
   void aFollowerThatGetsNoTurnToReadIsRefused() throws Exception {
@@ -25,8 +26,8 @@ class BatchFollowersTest {
     var released = new CountDownLatch(1);
     try (TestDatabase database = TestDatabase.open()) {
       var followers =
-          new BatchFollowers(
-              new SettledLedger(new Ledger(database.database())),
+          new Followers<UUID>(
+              new SettledLedger(new Ledger(database.database()))::newest,
               new Signals(),
               new StopSignal(),
               Duration.ofMillis(50));
@@ -48,7 +49,7 @@ class BatchFollowersTest {
   }
 
   private static void read(
-      BatchFollowers followers, CountDownLatch reading, CountDownLatch released) {
+      Followers<UUID> followers, CountDownLatch reading, CountDownLatch released) {
     try {
       followers.<String>read(() -> {
         reading.countDown();

@@ -1,0 +1,4 @@
+package dev.edgewise.api;
+
+/** The answer to logged lines. */
+public record LogAnswer(CompletionResult result) {}
