@@ -9,6 +9,10 @@ with counted as (
   from (select batch_id from queue where parked is not null limit :bound) as parked
   group by 1
   union all
+  select workspace_of(waiting.batch_id), 'rated', count(*)
+  from (select batch_id from queue where parked >= 'rate:' and parked < 'rate;' limit :bound) as waiting
+  group by 1
+  union all
   select workspace_of(held.batch_id), 'by_workers', count(*)
   from (select batch_id from lease where worker limit :bound) as held
   group by 1
@@ -30,6 +34,7 @@ with counted as (
 select coalesce(named.workspace, :others) as workspace,
   coalesce(sum(counted.amount) filter (where counted.part = 'ready'), 0)::bigint as ready,
   coalesce(sum(counted.amount) filter (where counted.part = 'parked'), 0)::bigint as parked,
+  coalesce(sum(counted.amount) filter (where counted.part = 'rated'), 0)::bigint as rated,
   coalesce(sum(counted.amount) filter (where counted.part = 'by_workers'), 0)::bigint as by_workers,
   coalesce(sum(counted.amount) filter (where counted.part = 'by_webhooks'), 0)::bigint as by_webhooks,
   coalesce(sum(counted.amount) filter (where counted.part = 'workers'), 0)::bigint as workers,

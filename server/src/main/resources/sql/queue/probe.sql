@@ -2,7 +2,7 @@
 -- signal.
 update queue
 set parked = null
-from (select distinct parked from queue where parked >= 'rule:' and parked < 'spread:~') as waiting
+from (select distinct parked from queue where parked >= 'rate:' and parked < 'spread:~') as waiting
 cross join lateral (
   select q.batch_id, q.no from queue as q
   where q.parked = waiting.parked

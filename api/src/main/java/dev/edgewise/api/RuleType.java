@@ -5,7 +5,9 @@ public enum RuleType implements WireName {
   /** The number of matching tasks that are Claimed or Running. */
   CONCURRENCY("Concurrency"),
   /** The remaining work of the matching tasks. */
-  CAPACITY("Capacity");
+  CAPACITY("Capacity"),
+  /** How many tasks with the rule start in a time. */
+  RATE("Rate");
 
   private final String wireName;
 

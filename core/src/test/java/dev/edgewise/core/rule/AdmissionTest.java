@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.edgewise.core.rule.RuleDecision.Admitted;
 import dev.edgewise.core.rule.RuleDecision.Blocked;
 import dev.edgewise.core.state.Workspace;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Test;
 /** Which candidates rules admit, and the reasons why they block others. */
 class AdmissionTest {
   private static final Matcher BUILDS = new Matcher("build", List.of());
+  private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
   private static final Matcher BUILDS_OF_REGION = new Matcher("build", List.of("region"));
 
   @Test
@@ -38,7 +40,7 @@ class AdmissionTest {
     List<Rule> rules = List.of(new Rule.Capacity(BUILDS, 100));
     Candidate candidate =
         new Candidate(Workspace.DEFAULT, "build", Map.of(), OptionalLong.empty(), rules);
-    assertThat(new Admission(List.of(candidate), Map.of()).admit(candidate))
+    assertThat(new Admission(List.of(candidate), used(Map.of())).admit(candidate))
         .isEqualTo(new Blocked("capacity of kind 'build': the task has no expected_count"));
   }
 
@@ -46,7 +48,7 @@ class AdmissionTest {
   void aMissingFieldBlocksAndIsNamed() {
     Matcher matcher = new Matcher("build", List.of("region", "tier", "owner"));
     Candidate candidate = build("\"eu\"", new Rule.Concurrency(matcher, 3));
-    assertThat(new Admission(List.of(candidate), Map.of()).admit(candidate))
+    assertThat(new Admission(List.of(candidate), used(Map.of())).admit(candidate))
         .isEqualTo(new Blocked("a rule needs metadata fields the task lacks: tier, owner"));
     assertThat(Admission.keys(List.of(candidate))).isEmpty();
   }
@@ -54,7 +56,7 @@ class AdmissionTest {
   @Test
   void aFieldThatIsJsonNullIsAValueLikeAnother() {
     Candidate candidate = build("null", new Rule.Concurrency(BUILDS_OF_REGION, 1));
-    Admission admission = new Admission(List.of(candidate, candidate), Map.of());
+    Admission admission = new Admission(List.of(candidate, candidate), used(Map.of()));
     assertThat(admission.admit(candidate)).isEqualTo(new Admitted());
     assertThat(admission.admit(candidate)).isInstanceOf(Blocked.class);
   }
@@ -64,7 +66,7 @@ class AdmissionTest {
     List<Rule> rules = List.of(new Rule.Concurrency(BUILDS, 1));
     Candidate bare =
         new Candidate(Workspace.DEFAULT, "build", Map.of(), OptionalLong.empty(), rules);
-    Admission admission = new Admission(List.of(bare, bare), Map.of());
+    Admission admission = new Admission(List.of(bare, bare), used(Map.of()));
     assertThat(admission.admit(bare)).isEqualTo(new Admitted());
     assertThat(admission.admit(bare)).isInstanceOf(Blocked.class);
   }
@@ -76,7 +78,7 @@ class AdmissionTest {
     Candidate us = build("\"us\"", rule);
     Candidate unruled = build("\"eu\"");
     List<Candidate> candidates = List.of(unruled, eu, eu, us, us, us);
-    Admission admission = new Admission(candidates, Map.of());
+    Admission admission = new Admission(candidates, used(Map.of()));
     assertThat(candidates.stream().map(admission::admit).map(Admitted.class::isInstance))
         .containsExactly(true, true, false, true, true, false);
   }
@@ -85,7 +87,7 @@ class AdmissionTest {
   void aBlockedCandidateHoldsNothing() {
     Candidate candidate =
         build("\"eu\"", new Rule.Concurrency(BUILDS, 5), new Rule.Capacity(BUILDS, 20));
-    Admission admission = new Admission(List.of(candidate), Map.of());
+    Admission admission = new Admission(List.of(candidate), used(Map.of()));
     assertThat(admission.admit(candidate)).isEqualTo(new Admitted());
     assertThat(admission.admit(candidate)).isEqualTo(new Admitted());
     assertThat(admission.admit(candidate)).isInstanceOf(Blocked.class);
@@ -97,7 +99,7 @@ class AdmissionTest {
   void aRuleMayCountAnotherKind() {
     Rule rule = new Rule.Concurrency(new Matcher("deploy", List.of()), 1);
     Candidate candidate = build("\"eu\"", rule);
-    Admission admission = new Admission(List.of(candidate), Map.of());
+    Admission admission = new Admission(List.of(candidate), used(Map.of()));
     assertThat(admission.admit(candidate)).isEqualTo(new Admitted());
     assertThat(admission.admit(candidate)).as("builds are not counted").isEqualTo(new Admitted());
     assertThat(decide(candidate, new Load(1, 0))).isInstanceOf(Blocked.class);
@@ -107,7 +109,7 @@ class AdmissionTest {
   void allObstaclesAreListed() {
     Candidate candidate =
         build("\"eu\"", new Rule.Concurrency(BUILDS, 0), new Rule.Capacity(BUILDS_OF_REGION, 0));
-    assertThat(new Admission(List.of(candidate), Map.of()).obstacles(candidate)).hasSize(2);
+    assertThat(new Admission(List.of(candidate), used(Map.of())).obstacles(candidate)).hasSize(2);
   }
 
   @Test
@@ -132,6 +134,10 @@ class AdmissionTest {
 
   private static RuleDecision decide(Candidate candidate, Load load) {
     MatchKey key = Admission.keys(List.of(candidate)).iterator().next();
-    return new Admission(List.of(candidate), Map.of(key, load)).admit(candidate);
+    return new Admission(List.of(candidate), used(Map.of(key, load))).admit(candidate);
+  }
+
+  private static Usage used(Map<MatchKey, Load> loads) {
+    return new Usage(loads, Map.of(), NOW);
   }
 }

@@ -9,6 +9,7 @@ import dev.edgewise.server.config.Settings;
 import dev.edgewise.server.database.Database;
 import dev.edgewise.server.engine.ChildBatches;
 import dev.edgewise.server.engine.NodeSignals;
+import dev.edgewise.server.engine.RateTimer;
 import dev.edgewise.server.engine.Scheduler;
 import dev.edgewise.server.engine.Sweeper;
 import dev.edgewise.server.engine.Timekeeper;
@@ -84,10 +85,19 @@ public final class Edgewise implements AutoCloseable {
                   new ParkedTasks(database),
                   store.committer,
                   settings.engine().retryLoopInterval()));
+      RateTimer rates =
+          parts.add(
+              "rate-timer",
+              new RateTimer(store.buckets, store.signals, settings.engine().retryLoopInterval()));
+      store.claims.alarm(rates::expect);
       Sweeper sweeper =
           parts.add(
               "sweeper",
-              new Sweeper(new Retention(database), settings.retention(), InstantSource.system()));
+              new Sweeper(
+                  new Retention(database),
+                  store.buckets,
+                  settings.retention(),
+                  InstantSource.system()));
       NodeSignals signals =
           parts.add("signals", new NodeSignals(database, store.signals, store.node));
       AccessPart access =
@@ -124,7 +134,12 @@ public final class Edgewise implements AutoCloseable {
       checks.add(new HealthCheck("database", database::ping));
       Stream.of(
               store.pulses(),
-              List.of(timekeeper.pulse(), sweeper.pulse(), scheduler.pulse(), childBatches.pulse()),
+              List.of(
+                  timekeeper.pulse(),
+                  rates.pulse(),
+                  sweeper.pulse(),
+                  scheduler.pulse(),
+                  childBatches.pulse()),
               signals.pulses(),
               access.pulses(),
               tls.pulses(),
@@ -169,6 +184,7 @@ public final class Edgewise implements AutoCloseable {
       access.start();
       signals.start();
       timekeeper.start();
+      rates.start();
       sweeper.start();
       webhooks.start();
       scheduler.start();

@@ -32,6 +32,7 @@ final class LoadMetrics {
     this.loads = loads;
     add(registry, "edgewise.queue", Tags.of("state", "ready"), Load::ready, "Queued tasks");
     add(registry, "edgewise.queue", Tags.of("state", "parked"), Load::parked, "Queued tasks");
+    add(registry, "edgewise.rate.waiting", Tags.empty(), Load::rated, "Tasks waiting for a rate");
     add(registry, "edgewise.leases", Tags.of("by", "worker"), Load::byWorkers, "Leased tasks");
     add(registry, "edgewise.leases", Tags.of("by", "webhook"), Load::byWebhooks, "Leased tasks");
     add(registry, "edgewise.workers", Tags.empty(), Load::workers, "Workers that hold tasks");

@@ -25,6 +25,7 @@ import dev.edgewise.server.store.audit.AuditTrail;
 import dev.edgewise.server.store.child.ChildCalls;
 import dev.edgewise.server.store.claim.Claims;
 import dev.edgewise.server.store.claim.Leases;
+import dev.edgewise.server.store.claim.RateBuckets;
 import dev.edgewise.server.store.delivery.Replays;
 import dev.edgewise.server.store.log.TaskLogs;
 import dev.edgewise.server.store.schedule.Schedules;
@@ -54,6 +55,7 @@ final class StorePart implements AutoCloseable {
   final Submissions submissions;
   final BatchStop stop;
   final Claims claims;
+  final RateBuckets buckets;
   final Leases leases;
   final WaitingWorkers workers;
   final DueWork dueWork;
@@ -100,6 +102,7 @@ final class StorePart implements AutoCloseable {
     var measured = new TaskMetrics(metrics);
     claims = new Claims(database, settings.skew(), limits::running);
     claims.measure(measured::waited);
+    buckets = new RateBuckets(database, settings.skew());
     LateInputs late = new LateInputs();
     workers = new WaitingWorkers(request -> claims.take(late.bounded(request)), WaitClock.SYSTEM);
     signals.add(workers);

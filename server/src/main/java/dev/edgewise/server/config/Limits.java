@@ -1,5 +1,7 @@
 package dev.edgewise.server.config;
 
+import java.time.Duration;
+
 /** The fixed limits, which no setting changes. Each name ends with its unit. */
 public final class Limits {
 
@@ -17,6 +19,9 @@ public final class Limits {
   public static final int RULES_PER_TASK_MAX = 16;
   public static final int MATCHERS_PER_TASK_MAX = 16;
   public static final int MATCHER_FIELDS_MAX = 16;
+  public static final int RATE_MAX_STARTS = 1_000_000;
+  public static final Duration RATE_MIN_PERIOD = Duration.ofMillis(1);
+  public static final Duration RATE_MAX_PERIOD = Duration.ofDays(366);
   public static final int URL_MAX_BYTES = 8192;
   public static final int HEADERS_MAX = 64;
   public static final int EXPRESSION_MAX_BYTES = 16 * 1024;

@@ -2,6 +2,7 @@ package dev.edgewise.server.engine;
 
 import dev.edgewise.server.config.Settings;
 import dev.edgewise.server.life.Pulse;
+import dev.edgewise.server.store.claim.RateBuckets;
 import dev.edgewise.server.store.retention.Retention;
 import dev.edgewise.server.store.retention.Retention.Removed;
 import java.time.Duration;
@@ -9,17 +10,23 @@ import java.time.InstantSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Removes batches and entries of the audit trail whose retention time is over. */
+/**
+ * Removes batches and entries of the audit trail whose retention time is over, and token buckets
+ * that are full again.
+ */
 public final class Sweeper implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Sweeper.class);
 
   private final Retention retention;
+  private final RateBuckets buckets;
   private final Settings.Retention settings;
   private final InstantSource clock;
   private final Loop loop;
 
-  public Sweeper(Retention retention, Settings.Retention settings, InstantSource clock) {
+  public Sweeper(
+      Retention retention, RateBuckets buckets, Settings.Retention settings, InstantSource clock) {
     this.retention = retention;
+    this.buckets = buckets;
     this.settings = settings;
     this.clock = clock;
     this.loop = new Loop("sweeper", settings.interval(), this::sweep);
@@ -37,6 +44,7 @@ public final class Sweeper implements AutoCloseable {
   }
 
   private Duration sweep() {
+    sweepBuckets();
     if (settings.enabled()) {
       Removed removed = runOnce();
       if (removed.batches() > 0) {
@@ -62,6 +70,18 @@ public final class Sweeper implements AutoCloseable {
       tasks += step.tasks();
     } while (step.batches() > 0);
     return new Removed(batches, tasks);
+  }
+
+  /** Removes every token bucket that is full again, in bounded steps, whatever the settings. */
+  public int sweepBuckets() {
+    int removed = 0;
+    int step;
+    do {
+      loop.pulse().begin();
+      step = buckets.sweep();
+      removed += step;
+    } while (step == RateBuckets.MAX_AT_ONCE);
+    return removed;
   }
 
   /** Removes every entry of the audit trail whose retention time is over, in bounded steps. */

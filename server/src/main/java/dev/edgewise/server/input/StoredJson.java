@@ -119,6 +119,12 @@ public final class StoredJson {
     if (rule.maxCapacity() != null) {
       out.writeNumberProperty("max_capacity", rule.maxCapacity());
     }
+    if (rule.maxStarts() != null) {
+      out.writeNumberProperty("max_starts", rule.maxStarts());
+    }
+    if (rule.per() != null) {
+      out.writeStringProperty("per", rule.per());
+    }
     out.writeEndObject();
   }
 }

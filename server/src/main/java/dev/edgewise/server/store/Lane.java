@@ -2,7 +2,9 @@ package dev.edgewise.server.store;
 
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.Workspace;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tools.jackson.databind.ObjectMapper;
@@ -16,6 +18,10 @@ public final class Lane {
   private static final String WORK = "work";
   private static final String HOOK = "hook:";
   private static final String RULE = "rule:";
+  private static final String RATE = "rate:";
+
+  /** Longer names do not fit into an index. */
+  private static final int BUCKET_MAX_CHARS = 600;
 
   /** What everything begins with on which items of a bounded spread are parked. */
   public static final String SPREAD = "spread:";
@@ -68,6 +74,18 @@ public final class Lane {
   /** The lock under which claims decide about the rules that count this kind. */
   public static String rule(Workspace workspace, String kind) {
     return RULE + (workspace.equals(Workspace.DEFAULT) ? "" : workspace.number() + ":") + kind;
+  }
+
+  /**
+   * What tasks are parked on that wait for a token of a rate, which is also the name of the bucket.
+   *
+   * @param bucket the set that the rule counts and the rate; if they are long, their hash is used
+   */
+  public static String rate(Workspace workspace, String kind, String bucket) {
+    String named = RATE + rule(workspace, kind).substring(RULE.length()) + "|" + bucket;
+    return named.length() <= BUCKET_MAX_CHARS
+        ? named
+        : RATE + "#" + UUID.nameUUIDFromBytes(named.getBytes(StandardCharsets.UTF_8));
   }
 
   /** What tasks are parked on whose workspace has as many tasks running as it may. */

@@ -7,6 +7,7 @@ import dev.edgewise.core.graph.Actions;
 import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.config.Settings;
+import dev.edgewise.server.store.claim.RateBuckets;
 import dev.edgewise.server.store.retention.Retention;
 import dev.edgewise.server.store.retention.Retention.Removed;
 import dev.edgewise.server.testing.FsckAssertion;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -41,6 +43,7 @@ class SweeperTest {
     Instant later = Instant.now().plus(PASSED);
     return new Sweeper(
         new Retention(database.database()),
+        new RateBuckets(database.database(), () -> PASSED),
         new Settings.Retention(true, AGE, Duration.ofHours(1), batchSize),
         () -> later);
   }
@@ -65,6 +68,28 @@ class SweeperTest {
 
   private void execute(String sql, UUID batchId) {
     database.database().reader().useHandle(handle -> handle.execute(sql, batchId));
+  }
+
+  @Test
+  void onlyBucketsThatAreFullAgainAreRemoved() {
+    try (Handle handle = database.database().reader().open()) {
+      handle.execute(
+          """
+          insert into bucket (name, max_starts, per_secs, full_at, due_at) values
+            ('full', 1, 1, now() + interval '39 days', null),
+            ('awaited', 1, 1, now() + interval '39 days', now() + interval '39 days'),
+            ('filling', 1, 1, now() + interval '41 days', null)
+          """);
+      try (Sweeper sweeper = sweeper(1)) {
+        assertThat(sweeper.sweepBuckets()).isEqualTo(1);
+      }
+      assertThat(
+              handle
+                  .createQuery("select name from bucket order by name")
+                  .mapTo(String.class)
+                  .list())
+          .containsExactly("awaited", "filling");
+    }
   }
 
   @Test

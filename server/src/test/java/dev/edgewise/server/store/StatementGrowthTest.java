@@ -79,6 +79,7 @@ class StatementGrowthTest {
           "audit",
           "backup",
           "browser_session",
+          "bucket",
           "database",
           "installation",
           "schedule",

@@ -69,6 +69,7 @@ final class Explanations {
         switch (obstacle.rule()) {
           case Rule.Concurrency _ -> RuleType.CONCURRENCY;
           case Rule.Capacity _ -> RuleType.CAPACITY;
+          case Rule.Rate _ -> RuleType.RATE;
         },
         obstacle.reason(),
         obstacle.holders().stream()

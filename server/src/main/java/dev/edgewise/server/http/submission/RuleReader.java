@@ -8,7 +8,10 @@ import dev.edgewise.core.graph.DedupeMatcher;
 import dev.edgewise.core.state.TaskState;
 import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.input.Cursor;
+import dev.edgewise.server.input.JsonText;
 import dev.edgewise.server.input.StoredJson;
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class RuleReader {
 
   private static final List<String> RULE_MEMBERS =
-      List.of("type", "matcher", "max_concurrency", "max_capacity");
+      List.of("type", "matcher", "max_concurrency", "max_capacity", "max_starts", "per");
   private static final List<String> MATCHER_MEMBERS = List.of("kind", "status", "fields");
 
   private static final Map<String, RuleType> TYPES =
@@ -30,6 +33,9 @@ final class RuleReader {
 
   private static final Map<String, TaskStatus> STATUSES =
       Cursor.spellings(TaskStatus.values(), TaskStatus::wireName);
+
+  /** In place of one that was refused. */
+  private static final Matcher NO_MATCHER = new Matcher("", TaskStatus.RUNNING, null);
 
   private final Cursor in;
 
@@ -86,8 +92,10 @@ final class RuleReader {
     Matcher matcher = null;
     Integer maxConcurrency = null;
     Long maxCapacity = null;
+    Integer maxStarts = null;
+    String per = null;
     if (!in.requiredObject()) {
-      return new Rule(RuleType.CONCURRENCY, new Matcher("", TaskStatus.RUNNING, null), 1, null);
+      return new Rule(RuleType.CONCURRENCY, NO_MATCHER, 1, null, null, null);
     }
     while (in.nextMember()) {
       switch (in.member()) {
@@ -95,6 +103,8 @@ final class RuleReader {
         case "matcher" -> matcher = matcher(TaskStatus.RUNNING);
         case "max_concurrency", "max_concurency" -> maxConcurrency = in.whole(1, Integer.MAX_VALUE);
         case "max_capacity" -> maxCapacity = in.wholeLong(1, Long.MAX_VALUE);
+        case "max_starts" -> maxStarts = in.whole(1, Limits.RATE_MAX_STARTS);
+        case "per" -> per = period();
         default -> in.unknown(RULE_MEMBERS);
       }
     }
@@ -104,18 +114,51 @@ final class RuleReader {
     switch (effective) {
       case CONCURRENCY -> {
         in.require("max_concurrency", maxConcurrency);
-        refuse("max_capacity", maxCapacity, effective);
       }
-      case CAPACITY -> {
-        in.require("max_capacity", maxCapacity);
-        refuse("max_concurrency", maxConcurrency, effective);
+      case CAPACITY -> in.require("max_capacity", maxCapacity);
+      case RATE -> {
+        in.require("max_starts", maxStarts);
+        in.require("per", per);
       }
+    }
+    if (effective != RuleType.CONCURRENCY) {
+      refuse("max_concurrency", maxConcurrency, effective);
+    }
+    if (effective != RuleType.CAPACITY) {
+      refuse("max_capacity", maxCapacity, effective);
+    }
+    if (effective != RuleType.RATE) {
+      refuse("max_starts", maxStarts, effective);
+      refuse("per", per, effective);
     }
     return new Rule(
         effective,
-        matcher == null ? new Matcher("", TaskStatus.RUNNING, null) : matcher,
+        matcher == null ? NO_MATCHER : matcher,
         maxConcurrency,
-        maxCapacity);
+        maxCapacity,
+        maxStarts,
+        per);
+  }
+
+  /** The time in which an empty bucket fills, as it was written. */
+  private @Nullable String period() {
+    String text = in.text(Limits.NAME_MAX_BYTES);
+    if (text == null) {
+      return null;
+    }
+    try {
+      Duration period = Duration.parse(text);
+      if (period.compareTo(Limits.RATE_MIN_PERIOD) >= 0
+          && period.compareTo(Limits.RATE_MAX_PERIOD) <= 0) {
+        return text;
+      }
+    } catch (DateTimeParseException e) {
+      // Falls through to the common refusal.
+    }
+    in.violation(
+        "must be an ISO 8601 duration from %s to %s, not %s"
+            .formatted(Limits.RATE_MIN_PERIOD, Limits.RATE_MAX_PERIOD, JsonText.quoted(text)));
+    return null;
   }
 
   private void refuse(String member, @Nullable Object value, RuleType type) {
@@ -135,7 +178,7 @@ final class RuleReader {
     TaskStatus status = null;
     List<String> fields = null;
     if (!in.requiredObject()) {
-      return new Matcher("", TaskStatus.RUNNING, null);
+      return NO_MATCHER;
     }
     while (in.nextMember()) {
       switch (in.member()) {

@@ -49,6 +49,7 @@ record Manifest(
           "signal_id",
           "call",
           "deadline",
+          "bucket",
           "result",
           "event",
           "task_log",

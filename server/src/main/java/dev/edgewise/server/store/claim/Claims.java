@@ -15,10 +15,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
 
 /** Claims ready tasks from the queue for the dispatcher and for workers. */
 public final class Claims {
@@ -26,6 +28,7 @@ public final class Claims {
   private final Supplier<Duration> skew;
   private final RunningLimits limits;
   private volatile Consumer<Duration> waits = _ -> {};
+  private volatile Consumer<Duration> alarm = _ -> {};
 
   /** What was taken, and whether there may be more. */
   public record Taken(List<Claimed> tasks, boolean more) {}
@@ -48,6 +51,14 @@ public final class Claims {
     this.waits = waits;
   }
 
+  /**
+   * Tells from now on, after each claim that leaves tasks waiting for tokens of rates, in what time
+   * the first of them may start.
+   */
+  public void alarm(Consumer<Duration> alarm) {
+    this.alarm = alarm;
+  }
+
   /** Claims what the request has room for and the rules admit; the most urgent first. */
   public List<Claimed> claim(ClaimRequest request) {
     return take(request).tasks();
@@ -63,22 +74,37 @@ public final class Claims {
     if (!request.hasRoom()) {
       return List.of();
     }
-    return Transactions.retrying(
-        database.engine(),
-        handle -> {
-          List<Claimed> claimed = claim(handle, request).tasks();
-          besides.accept(handle, claimed);
-          return claimed;
-        });
+    var due = new AtomicReference<@Nullable Duration>();
+    List<Claimed> result =
+        Transactions.retrying(
+            database.engine(),
+            handle -> {
+              List<Claimed> claimed = claim(handle, request, due).tasks();
+              besides.accept(handle, claimed);
+              return claimed;
+            });
+    sound(due.get());
+    return result;
   }
 
   /**
    * Claims the same and says whether there may be more; with one exchange unless rules have a say.
    */
   public Taken take(ClaimRequest request) {
-    return request.hasRoom()
-        ? Transactions.retryingUnbegun(database.engine(), handle -> claim(handle, request))
-        : new Taken(List.of(), false);
+    if (!request.hasRoom()) {
+      return new Taken(List.of(), false);
+    }
+    var due = new AtomicReference<@Nullable Duration>();
+    Taken taken =
+        Transactions.retryingUnbegun(database.engine(), handle -> claim(handle, request, due));
+    sound(due.get());
+    return taken;
+  }
+
+  private void sound(@Nullable Duration due) {
+    if (due != null) {
+      alarm.accept(due);
+    }
   }
 
   /**
@@ -103,18 +129,21 @@ public final class Claims {
         });
   }
 
-  private Taken claim(Handle handle, ClaimRequest request) {
+  private Taken claim(
+      Handle handle, ClaimRequest request, AtomicReference<@Nullable Duration> due) {
     Unruled unruled = takeUnruled(handle, request);
     if (!unruled.asksRules()) {
       return unruled.taken();
     }
     Transactions.begin(handle);
-    RuledClaim.Verdict verdict = new RuledClaim(handle, request, limits.current()).decide();
-    List<Claimed> taken = take(handle, request, verdict.admitted());
+    Supplier<Instant> clock = () -> now(handle).toInstant();
+    RuledClaim.Verdict verdict = new RuledClaim(handle, request, limits.current(), clock).decide();
+    List<Claimed> taken = take(handle, request, List.copyOf(verdict.admitted().keySet()));
     // One that could not be taken has not used the place for which others would be parked.
     if (taken.size() == verdict.admitted().size()) {
       verdict.park(handle);
     }
+    due.set(verdict.takeTokens(handle, taken).orElse(null));
     return new Taken(taken, true);
   }
 

@@ -6,10 +6,12 @@ import dev.edgewise.core.rule.MatchKey;
 import dev.edgewise.core.rule.Rule;
 import dev.edgewise.core.rule.RuleDecision.Blocked;
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.database.DatabaseTime;
 import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.store.Columns;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
@@ -17,7 +19,7 @@ import org.jdbi.v3.core.Handle;
  * A rule that holds a ready task back right now.
  *
  * @param reason why, in words
- * @param holders some of the tasks that the rule counts, the oldest claims first
+ * @param holders some of the tasks that the rule counts, the oldest claims first; none of a rate
  */
 public record Obstacle(Rule rule, String reason, List<Holder> holders) {
   private static final int HOLDERS_MAX = 20;
@@ -35,8 +37,8 @@ public record Obstacle(Rule rule, String reason, List<Holder> holders) {
 
   /** Every rule of a task that would refuse its claim now. */
   public static List<Obstacle> of(Handle handle, Candidate candidate) {
-    var loads = RuledTasks.loads(handle, List.of(candidate));
-    Admission admission = new Admission(List.of(candidate), loads);
+    var usage = RuledTasks.usage(handle, List.of(candidate), DatabaseTime.now(handle));
+    Admission admission = new Admission(List.of(candidate), usage);
     List<Obstacle> obstacles = new ArrayList<>();
     for (Rule rule : candidate.rules()) {
       var alone =
@@ -48,9 +50,12 @@ public record Obstacle(Rule rule, String reason, List<Holder> holders) {
               List.of(rule));
       for (Blocked blocked : admission.obstacles(alone)) {
         var set = rule.matcher().key(candidate);
+        var counted = rule instanceof Rule.Rate ? Optional.<MatchKey>empty() : set;
         obstacles.add(
             new Obstacle(
-                rule, blocked.reason(), set.map(key -> holders(handle, key)).orElseGet(List::of)));
+                rule,
+                blocked.reason(),
+                counted.map(key -> holders(handle, key)).orElseGet(List::of)));
       }
     }
     return obstacles;

@@ -1,21 +1,29 @@
 package dev.edgewise.server.store.claim;
 
 import dev.edgewise.core.rule.Admission;
-import dev.edgewise.core.rule.Load;
+import dev.edgewise.core.rule.Candidate;
 import dev.edgewise.core.rule.MatchKey;
+import dev.edgewise.core.rule.RateKey;
 import dev.edgewise.core.rule.RuleDecision;
+import dev.edgewise.core.rule.Usage;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.store.Columns;
 import dev.edgewise.server.store.claim.RuledTasks.Contender;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
@@ -34,13 +42,20 @@ final class RuledClaim {
   private final Handle handle;
   private final ClaimRequest request;
   private final Map<Integer, Integer> maxRunning;
+  private final Supplier<Instant> clock;
   private final Set<String> locked = new TreeSet<>();
 
   /**
    * @param maxRunning the limits of workspaces by number
+   * @param clock asked once the locks are held
    */
-  RuledClaim(Handle handle, ClaimRequest request, Map<Integer, Integer> maxRunning) {
+  RuledClaim(
+      Handle handle,
+      ClaimRequest request,
+      Map<Integer, Integer> maxRunning,
+      Supplier<Instant> clock) {
     this.maxRunning = maxRunning;
+    this.clock = clock;
     this.handle = handle;
     this.request = request;
   }
@@ -50,8 +65,14 @@ final class RuledClaim {
    *
    * @param admitted may be taken, in this order
    * @param parked what others wait for, as far as it is not known already
+   * @param awaited the rates whose tokens others wait for
+   * @param used what was in use before
    */
-  record Verdict(List<TaskKey> admitted, Map<TaskKey, String> parked) {
+  record Verdict(
+      Map<TaskKey, Candidate> admitted,
+      Map<TaskKey, String> parked,
+      Set<RateKey> awaited,
+      Usage used) {
 
     /** Sets aside those that were not admitted. */
     void park(Handle handle) {
@@ -66,6 +87,24 @@ final class RuledClaim {
         places.add(place);
       });
       columns.bindTo(handle.createUpdate(Sql.named("queue/park"))).execute();
+    }
+
+    /**
+     * Takes a token of each rate for each task that has started.
+     *
+     * @return the time until a task that waits for a token may start; empty when none is known to
+     *     wait
+     */
+    Optional<Duration> takeTokens(Handle handle, List<Claimed> taken) {
+      Map<RateKey, Integer> starts = new HashMap<>();
+      awaited.forEach(rate -> starts.put(rate, 0));
+      for (Claimed claimed : taken) {
+        Candidate candidate = Objects.requireNonNull(admitted.get(claimed.task()));
+        for (RateKey rate : Admission.rates(List.of(candidate))) {
+          starts.merge(rate, 1, Integer::sum);
+        }
+      }
+      return RateBuckets.write(handle, used, starts).map(due -> Duration.between(used.now(), due));
     }
   }
 
@@ -142,20 +181,24 @@ final class RuledClaim {
   private final class Situation {
     private final List<Contender> known;
     private final Set<MatchKey> keys;
-    private final Map<MatchKey, Load> loads;
+    private final Set<RateKey> rates;
+    private final Usage usage;
     private final Rooms rooms;
 
     Situation(List<Contender> known) {
       var candidates = known.stream().map(Contender::candidate).toList();
       this.known = known;
       this.keys = Admission.keys(candidates);
+      this.rates = Admission.rates(candidates);
       this.rooms = Rooms.of(handle, known);
-      this.loads = RuledTasks.loads(handle, candidates);
+      this.usage = RuledTasks.usage(handle, candidates, clock.get());
     }
 
     /** Whether it knows all that has to be known to decide about a contender. */
     boolean knows(Contender contender) {
-      return keys.containsAll(Admission.keys(List.of(contender.candidate())))
+      List<Candidate> candidate = List.of(contender.candidate());
+      return keys.containsAll(Admission.keys(candidate))
+          && rates.containsAll(Admission.rates(candidate))
           && rooms.know(contender);
     }
 
@@ -169,7 +212,7 @@ final class RuledClaim {
     }
 
     private Admission admission(List<Contender> contenders) {
-      return new Admission(contenders.stream().map(Contender::candidate).toList(), loads);
+      return new Admission(contenders.stream().map(Contender::candidate).toList(), usage);
     }
 
     /**
@@ -179,8 +222,9 @@ final class RuledClaim {
     Verdict verdict(List<Contender> ready) {
       Admission admission = admission(ready);
       Map<String, Integer> left = new HashMap<>(request.rooms());
-      List<TaskKey> admitted = new ArrayList<>();
+      Map<TaskKey, Candidate> admitted = new LinkedHashMap<>();
       Map<TaskKey, String> parked = new LinkedHashMap<>();
+      Set<RateKey> awaited = new HashSet<>();
       for (Contender contender : ready) {
         if (!knows(contender) || admitted.size() == request.max()) {
           break;
@@ -192,15 +236,16 @@ final class RuledClaim {
         if (roomy && admission.admit(contender.candidate()) instanceof RuleDecision.Admitted) {
           rooms.take(contender);
           left.merge(contender.lane(), -1, Integer::sum);
-          admitted.add(contender.task());
+          admitted.put(contender.task(), contender.candidate());
         } else {
           String place = contender.parkingPlace(admission, rooms);
           if (!place.equals(contender.parked())) {
             parked.put(contender.task(), place);
+            awaited.addAll(Admission.rates(List.of(contender.candidate())));
           }
         }
       }
-      return new Verdict(admitted, parked);
+      return new Verdict(admitted, parked, awaited, usage);
     }
   }
 }

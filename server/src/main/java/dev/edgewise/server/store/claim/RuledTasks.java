@@ -4,7 +4,9 @@ import dev.edgewise.core.rule.Admission;
 import dev.edgewise.core.rule.Candidate;
 import dev.edgewise.core.rule.Load;
 import dev.edgewise.core.rule.MatchKey;
+import dev.edgewise.core.rule.RateKey;
 import dev.edgewise.core.rule.Rule;
+import dev.edgewise.core.rule.Usage;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.database.Sql;
@@ -12,6 +14,7 @@ import dev.edgewise.server.store.Columns;
 import dev.edgewise.server.store.Lane;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -115,6 +118,9 @@ final class RuledTasks {
     }
 
     private String place(Rule rule) {
+      if (rule instanceof Rule.Rate rate && rule.matcher().key(candidate).isPresent()) {
+        return RateBuckets.name(new RateKey(rule.matcher().key(candidate).get(), rate));
+      }
       String set = rule.matcher().key(candidate).map(MatchKey::description).orElse("");
       return Lane.rulePrefix(candidate.workspace(), rule.matcher().kind()) + set;
     }
@@ -149,8 +155,13 @@ final class RuledTasks {
     }
   }
 
-  /** What the sets hold that these candidates' rules count. */
-  static Map<MatchKey, Load> loads(Handle handle, List<Candidate> candidates) {
+  /** What is in use of the limits that these candidates' rules set. */
+  static Usage usage(Handle handle, List<Candidate> candidates, Instant now) {
+    return new Usage(
+        loads(handle, candidates), RateBuckets.read(handle, Admission.rates(candidates)), now);
+  }
+
+  private static Map<MatchKey, Load> loads(Handle handle, List<Candidate> candidates) {
     List<MatchKey> keys = new ArrayList<>(Admission.keys(candidates));
     if (keys.isEmpty()) {
       return Map.of();

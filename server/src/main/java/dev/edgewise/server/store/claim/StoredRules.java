@@ -2,6 +2,7 @@ package dev.edgewise.server.store.claim;
 
 import dev.edgewise.core.rule.Matcher;
 import dev.edgewise.core.rule.Rule;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -27,9 +28,15 @@ public final class StoredRules {
       rule.path("matcher").path("fields").forEach(field -> fields.add(field.asString()));
       Matcher matcher = new Matcher(rule.path("matcher").path("kind").asString(), fields);
       rules.add(
-          rule.path("type").asString().equals("Capacity")
-              ? new Rule.Capacity(matcher, rule.path("max_capacity").asLong())
-              : new Rule.Concurrency(matcher, rule.path("max_concurrency").asLong()));
+          switch (rule.path("type").asString()) {
+            case "Capacity" -> new Rule.Capacity(matcher, rule.path("max_capacity").asLong());
+            case "Rate" ->
+                new Rule.Rate(
+                    matcher,
+                    rule.path("max_starts").asLong(),
+                    Duration.parse(rule.path("per").asString()));
+            default -> new Rule.Concurrency(matcher, rule.path("max_concurrency").asLong());
+          });
     }
     return rules;
   }

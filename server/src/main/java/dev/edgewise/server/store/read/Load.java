@@ -6,6 +6,7 @@ package dev.edgewise.server.store.read;
  * @param workspace its name, or {@link Loads#OTHERS}
  * @param ready tasks that wait for an executor
  * @param parked tasks that a rule holds back
+ * @param rated those of them that wait for a token of a rate
  * @param byWorkers tasks that workers hold
  * @param byWebhooks tasks whose webhook has been called
  * @param workers how many workers hold tasks
@@ -15,6 +16,7 @@ public record Load(
     String workspace,
     long ready,
     long parked,
+    long rated,
     long byWorkers,
     long byWebhooks,
     long workers,

@@ -36,6 +36,7 @@ public final class Loads {
                         row.getString("workspace"),
                         row.getLong("ready"),
                         row.getLong("parked"),
+                        row.getLong("rated"),
                         row.getLong("by_workers"),
                         row.getLong("by_webhooks"),
                         row.getLong("workers"),

@@ -82,7 +82,8 @@ class SubmissionReaderTest {
                'max_delay_secs':120,'retry_on':['timeout'],'jitter':0.25},
              'rules':[{'type':'Concurency','matcher':{'kind':'k','status':'Running',
                'fields':['a']},'max_concurency':3},
-               {'type':'Capacity','matcher':{'kind':'k'},'max_capacity':9}],
+               {'type':'Capacity','matcher':{'kind':'k'},'max_capacity':9},
+               {'type':'Rate','matcher':{'kind':'k'},'max_starts':5,'per':'PT1M'}],
              'dedupe_strategy':[{'kind':'k','status':'Pending','fields':['a']}],
              'expected_count':100,'dead_end_barrier':true,'start_after':'PT90S',
              'when':'true','input':{'n': 1},'spread':'[1]','spread_errors':'collect',
@@ -108,7 +109,9 @@ class SubmissionReaderTest {
                 "[{'type':'Concurrency','matcher':{'kind':'k','status':'Running',"
                     + "'fields':['a']},'max_concurrency':3},"
                     + "{'type':'Capacity','matcher':{'kind':'k','status':'Running','fields':[]},"
-                    + "'max_capacity':9}]"));
+                    + "'max_capacity':9},"
+                    + "{'type':'Rate','matcher':{'kind':'k','status':'Running','fields':[]},"
+                    + "'max_starts':5,'per':'PT1M'}]"));
     assertThat(task.dedupe())
         .containsExactly(new DedupeMatcher("k", TaskState.PENDING, List.of("a")));
     assertThat(task.expectedCount()).isEqualTo(100);
@@ -252,7 +255,7 @@ class SubmissionReaderTest {
         "'on_start':{'kind':'Webhook','params':{'url':'http://h','verb':'Fetch'}} |"
             + " on_start.params.verb: must be one of Get, Post, Put, Patch, Delete, not 'Fetch'",
         "'rules':[{'type':'Currency','matcher':{'kind':'k'},'max_concurrency':1}] |"
-            + " rules[0].type: must be one of Concurrency, Capacity, not 'Currency'",
+            + " rules[0].type: must be one of Concurrency, Capacity, Rate, not 'Currency'",
         "'retry':{'max_retries':1,'max_delay_secs':3601} | retry.max_delay_secs: must be a whole"
             + " number from 1 to 3600, not '3601'",
         "'retry':{'max_retries':1,'initial_delay_secs':3601,'max_delay_secs':9} |"
@@ -274,6 +277,20 @@ class SubmissionReaderTest {
             + "'max_concurrency':1}] | rules[0].matcher.status: must be Running in a rule",
         "'rules':[{'type':'Capacity','matcher':{'kind':'k'},'max_capacity':5}] | expected_count:"
             + " is required by a Capacity rule",
+        "'rules':[{'type':'Rate','matcher':{'kind':'k'},'per':'PT1M'}] | rules[0].max_starts: is"
+            + " required",
+        "'rules':[{'type':'Rate','matcher':{'kind':'k'},'max_starts':1}] | rules[0].per: is"
+            + " required",
+        "'rules':[{'type':'Rate','matcher':{'kind':'k'},'max_starts':0,'per':'PT1M'}] |"
+            + " rules[0].max_starts: must be a whole number from 1 to 1000000, not '0'",
+        "'rules':[{'type':'Rate','matcher':{'kind':'k'},'max_starts':1,'per':'PT0S'}] |"
+            + " rules[0].per: must be an ISO 8601 duration from PT0.001S to PT8784H, not 'PT0S'",
+        "'rules':[{'type':'Rate','matcher':{'kind':'k'},'max_starts':1,'per':'1 minute'}] |"
+            + " rules[0].per: must be an ISO 8601 duration from PT0.001S to PT8784H, not"
+            + " '1 minute'",
+        "'rules':[{'type':'Concurrency','matcher':{'kind':'k'},'max_concurrency':1,"
+            + "'max_starts':1}] | rules[0].max_starts: does not belong to a rule of type"
+            + " Concurrency",
         "'dedupe_strategy':[{'kind':'k'}] | dedupe_strategy[0].status: is required",
         "'dedupe_strategy':[{'kind':'k','status':'Done'}] | dedupe_strategy[0].status: must be one"
             + " of Waiting, Pending, Claimed, Running, Success, Failure, Canceled, Skipped, Paused,"
