@@ -10,7 +10,7 @@ with recursive linked (batch_id) as (
     union all
     select parent_batch from foreign_edge where child_batch = linked.batch_id) as other
 )
-select batch.batch_id, batch.last_no, batch.total, batch.tied, batch.version,
+select batch.batch_id, batch.last_no, batch.total, batch.tied, batch.version, batch.grown,
   clock_timestamp() as now
 from batch
 where batch.batch_id = any (array(select batch_id from linked))

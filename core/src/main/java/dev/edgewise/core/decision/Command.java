@@ -93,8 +93,16 @@ public sealed interface Command {
 
   /**
    * A new task has edges that were resolved before it existed, or is a root that is decided inline.
+   *
+   * @param firstNew the lowest number of a new task of the batch; tasks with lower numbers may have
+   *     ended before
    */
-  record Admit(TaskKey task) implements Command {}
+  record Admit(TaskKey task, int firstNew) implements Command {
+    /** A task that is as new as its whole batch, or whose edges within its batch are settled. */
+    public Admit(TaskKey task) {
+      this(task, 1);
+    }
+  }
 
   /**
    * Children of the task ended because their batch was stopped.

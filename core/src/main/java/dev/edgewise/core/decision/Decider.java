@@ -46,15 +46,33 @@ public final class Decider {
     List<Answer> answers = new ArrayList<>(commands.size());
     for (current = 0; current < commands.size(); current++) {
       Command command = commands.get(current);
+      if (admits(commands, current) && !admits(commands, current - 1)) {
+        meetAll(commands);
+      }
       answers.add(answer(command));
       // All new tasks are admitted before their effects propagate.
-      boolean anotherNew =
-          current + 1 < commands.size() && commands.get(current + 1) instanceof Command.Admit;
-      if (!(command instanceof Command.Admit) || !anotherNew) {
+      if (!admits(commands, current) || !admits(commands, current + 1)) {
         cascade.run();
       }
     }
     return new Decision(view.all(), journal, answers);
+  }
+
+  private static boolean admits(List<Command> commands, int index) {
+    return index >= 0 && index < commands.size() && commands.get(index) instanceof Command.Admit;
+  }
+
+  /**
+   * Resolves the edges into new tasks before the first of them is decided, which may end others.
+   */
+  private void meetAll(List<Command> commands) {
+    for (int i = current; admits(commands, i); i++) {
+      Command.Admit admit = (Command.Admit) commands.get(i);
+      Node node = view.find(admit.task());
+      if (node != null) {
+        cascade.meet(node, admit.firstNew());
+      }
+    }
   }
 
   /** Returns the index of the current command, also after an exception. */
@@ -133,7 +151,7 @@ public final class Decider {
       case Command.Deadline _ -> transitions.deadline(node);
       case Command.Rerun _ -> reruns.task(node);
       case Command.Admit _ -> {
-        cascade.admit(node);
+        cascade.ready(node);
         yield Answer.applied(node);
       }
       case Command.ChildrenEnded(_, var count, var climbs) -> {

@@ -99,13 +99,19 @@ public final class Cascade {
   }
 
   /**
-   * Resolves the edges of a new task from tasks of other batches that had already ended, then
-   * decides its readiness.
+   * Resolves the edges of a new task from tasks that had already ended; {@link #ready} then decides
+   * about it.
+   *
+   * @param firstNew the lowest number of a new task of the batch
    */
-  public void admit(Node node) {
+  public void meet(Node node, int firstNew) {
+    Set<Node> ready = new LinkedHashSet<>();
+    if (firstNew > 1) {
+      journal.event(node.key(), EntryType.WAITING, node.standing().attempt(), null);
+      meetOlder(node, firstNew, ready);
+    }
     List<TaskKey> foreign = node.shape().foreignParents().stream().map(ForeignEdge::other).toList();
     nodes.require(foreign);
-    Set<Node> ready = new LinkedHashSet<>();
     for (ForeignEdge edge : node.shape().foreignParents()) {
       Node parent = nodes.node(edge.other());
       boolean open = !journal.resolved(new Edge(edge.other(), node.key()), edge.resolved());
@@ -113,7 +119,25 @@ public final class Cascade {
         resolveEdge(parent, node, edge.condition(), ready);
       }
     }
-    ready(node);
+  }
+
+  private void meetOlder(Node node, int firstNew, Set<Node> ready) {
+    int[] parents = node.shape().parents();
+    List<TaskKey> older = new ArrayList<>();
+    for (int no : parents) {
+      if (no < firstNew) {
+        older.add(new TaskKey(node.key().batchId(), no));
+      }
+    }
+    nodes.require(older);
+    for (int i = 0; i < parents.length; i++) {
+      if (parents[i] < firstNew) {
+        Node parent = nodes.node(new TaskKey(node.key().batchId(), parents[i]));
+        if (parent.state().terminal()) {
+          resolveEdge(parent, node, node.shape().parentConditions()[i], ready);
+        }
+      }
+    }
   }
 
   /** Resolves the edges of all ended tasks until nothing changes any more. */

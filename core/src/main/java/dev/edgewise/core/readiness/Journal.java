@@ -164,8 +164,10 @@ public final class Journal {
   }
 
   void fact(Node parent, TaskKey child, boolean satisfied, Resolution resolution, boolean late) {
-    // An edge from a task that ended before this transaction has no entry here.
-    fact(parent, child, satisfied, resolution, parent.key(), late);
+    // A task that ended before this transaction has no entry here; a new child of its batch has
+    // one.
+    boolean added = !lastEntry.containsKey(parent.key()) && lastEntry.containsKey(child);
+    fact(parent, child, satisfied, resolution, added ? child : parent.key(), late);
   }
 
   /**

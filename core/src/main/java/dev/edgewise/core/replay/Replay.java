@@ -55,8 +55,12 @@ public final class Replay {
       case SUBMITTED, STARTED, HEARTBEAT -> {}
       case WAITING, PENDING, CLAIMED, RUNNING -> {
         TaskState to = TaskState.valueOf(row.type().name());
+        boolean added = task.untold();
         follow(no, task, to, attempt);
         task.move(to, attempt);
+        if (added) {
+          meet(no, task, id, row.at());
+        }
       }
       case SUCCESS, FAILURE, CANCELED, SKIPPED -> {
         TaskState to = TaskState.valueOf(row.type().name());
@@ -116,10 +120,25 @@ public final class Replay {
     return TaskState.valueOf(column.toUpperCase(Locale.ROOT));
   }
 
-  /** Resolves the outgoing edges of a task; edges that have a fact keep it, see {@link #reopen}. */
-  private static void resolve(ReplayedTask ended, long line, Instant at) {
+  /** Resolves the edges of a new task from those of its parents that had already ended. */
+  private void meet(int no, ReplayedTask task, long line, Instant at) {
+    for (int number : task.parents()) {
+      ReplayedTask parent = tasks.get(number);
+      if (parent != null && parent.state().terminal()) {
+        int edge = parent.edgeTo(no);
+        parent.say(edge, fact(parent, edge, line, at));
+      }
+    }
+  }
+
+  /**
+   * Resolves the outgoing edges of a task; edges that have a fact keep it, see {@link #reopen}. A
+   * child that no entry has named yet is added later.
+   */
+  private void resolve(ReplayedTask ended, long line, Instant at) {
     for (int i = 0; i < ended.childCount(); i++) {
-      if (ended.fact(i) == null) {
+      ReplayedTask child = tasks.get(ended.child(i));
+      if (ended.fact(i) == null && (child == null || !child.untold())) {
         ended.say(i, fact(ended, i, line, at));
       }
     }

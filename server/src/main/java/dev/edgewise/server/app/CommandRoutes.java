@@ -3,6 +3,7 @@ package dev.edgewise.server.app;
 import dev.edgewise.api.ErrorCode;
 import dev.edgewise.api.Json;
 import dev.edgewise.core.graph.BatchSpec;
+import dev.edgewise.core.graph.Growth;
 import dev.edgewise.core.state.Caller;
 import dev.edgewise.server.config.Settings;
 import dev.edgewise.server.engine.ChildBatches;
@@ -17,6 +18,7 @@ import dev.edgewise.server.http.event.Events;
 import dev.edgewise.server.http.schedule.ScheduleRoutes;
 import dev.edgewise.server.http.submission.SubmissionReader;
 import dev.edgewise.server.http.submission.SubmissionRules;
+import dev.edgewise.server.http.task.AddTasks;
 import dev.edgewise.server.http.task.BatchCommands;
 import dev.edgewise.server.http.task.SubmitTasks;
 import dev.edgewise.server.http.task.TaskCommands;
@@ -43,6 +45,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /** The routes that write, wired to their components. */
@@ -53,6 +56,7 @@ final class CommandRoutes implements ChildBatches.Batches {
   private final StorePart store;
   private final StopSignal stopSignal;
   private final Function<InputStream, BatchSpec> reading;
+  private final BiFunction<UUID, InputStream, Growth> growing;
   private final WorkflowRuns runs;
 
   CommandRoutes(StorePart store, Settings settings, TargetGuard guard, StopSignal stopSignal) {
@@ -61,12 +65,14 @@ final class CommandRoutes implements ChildBatches.Batches {
     SubmissionRules rules =
         SubmissionRules.of(settings, url -> guard.objection(url).orElse(null), store.language);
     reading = body -> SubmissionReader.read(body, rules);
+    growing = (batchId, body) -> growth(batchId, body, rules);
     runs = new WorkflowRuns(store.workflows, store.submissions, rules);
   }
 
   List<Route> routes() {
     List<Route> routes = new ArrayList<>();
     routes.addAll(new SubmitTasks(store.submissions, reading, store.batchTasks::of).routes());
+    routes.add(new AddTasks(store.growths, growing).route());
     routes.addAll(new WorkflowRoutes(store.workflows, runs).routes());
     routes.addAll(new ScheduleRoutes(store.schedules, runs).routes());
     var patches = new TaskPatches(store.committer, store.updates, store.tokens);
@@ -89,6 +95,12 @@ final class CommandRoutes implements ChildBatches.Batches {
   private void logged(int lines, int dropped) {
     store.logMetrics.logged(lines, dropped);
     store.signals.logged();
+  }
+
+  /** Reads tasks that are added to a batch, which may name tasks that it has. */
+  private Growth growth(UUID batchId, InputStream body, SubmissionRules rules) {
+    return SubmissionReader.readGrowth(
+        body, rules, localIds -> store.growths.members(batchId, localIds));
   }
 
   /** Starts the run of a tick, with an idempotency key that prevents a second one. */

@@ -5,6 +5,7 @@ import dev.edgewise.server.commit.BatchStop;
 import dev.edgewise.server.commit.CommitSettings;
 import dev.edgewise.server.commit.Committer;
 import dev.edgewise.server.commit.CounterBuffer;
+import dev.edgewise.server.commit.Growths;
 import dev.edgewise.server.commit.Submissions;
 import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.database.Database;
@@ -53,6 +54,7 @@ final class StorePart implements AutoCloseable {
   final DeliveryTokens tokens;
   final Committer committer;
   final Submissions submissions;
+  final Growths growths;
   final BatchStop stop;
   final Claims claims;
   final RateBuckets buckets;
@@ -109,6 +111,7 @@ final class StorePart implements AutoCloseable {
     committer = new Committer(database, settings, signals, workers);
     committer.measure(measured);
     submissions = new Submissions(database, committer, settings.skew(), limits::refusal);
+    growths = new Growths(database, committer, settings.skew(), limits::refusal, maxTasksPerBatch);
     stop = new BatchStop(database, committer, settings.skew());
     leases = new Leases(database, settings.skew());
     dueWork = new DueWork(database, settings.skew());

@@ -98,7 +98,7 @@ public final class Submissions {
     Duplicates duplicates = Duplicates.find(handle, workspace, batch.tasks());
     Rows rows = Rows.of(workspace, batch, duplicates);
     UUID batchId = ids.next(workspace);
-    Map<String, UUID> existing = duplicates.existing(batch.tasks(), batchId);
+    Map<String, UUID> existing = duplicates.existing(batch.tasks(), batchId, 0);
     if (rows.isEmpty()) {
       return new Insertion(new Submitted.Nothing(existing), () -> {});
     }

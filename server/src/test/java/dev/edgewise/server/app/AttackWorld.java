@@ -105,6 +105,7 @@ final class AttackWorld {
     String text =
         switch (route.operation()) {
           case "submitBatch" -> random.nextBoolean() ? SUBMISSION : "[" + TASK + "]";
+          case "addTasks" -> "{\"tasks\":[" + TASK + "]}";
           case "updateTask" -> random.nextBoolean() ? FINISH : CHANGE;
           case "addToCounters" -> "{\"new_success\":1,\"new_failures\":2}";
           case "replaceRules" -> "{\"kind\":\"KIND\",\"rules\":[" + RULE + "]}";

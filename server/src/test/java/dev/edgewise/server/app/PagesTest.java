@@ -18,7 +18,9 @@ import org.junit.jupiter.api.Test;
 /** The server accepts every batch in the documents, with the result that the document shows. */
 class PagesTest {
   private static final Pattern BLOCK =
-      Pattern.compile("```json\n(.*?)\n```(?:\n\nResult: `(.*?)`)?", Pattern.DOTALL);
+      Pattern.compile(
+          "(?:`PUT (/v1/workflows/\\w+)`:\n\n)?```json\n(.*?)\n```(?:\n\nResult: `(.*?)`)?",
+          Pattern.DOTALL);
 
   private static List<Path> pages() throws IOException {
     try (Stream<Path> docs = Files.walk(Path.of("..", "docs"))) {
@@ -37,16 +39,21 @@ class PagesTest {
       for (Path page : pages()) {
         Matcher blocks = BLOCK.matcher(Files.readString(page));
         while (blocks.find()) {
-          if (!blocks.group(1).contains("\"id\":") || !blocks.group(1).contains("\"kind\":")) {
+          if (blocks.group(1) != null) {
+            Reply put = client.send("PUT", blocks.group(1), blocks.group(2));
+            assertThat(put.status()).as("%s:%n%s", page, put.body()).isIn(200, 201);
+            continue;
+          }
+          if (!blocks.group(2).contains("\"id\":") || !blocks.group(2).contains("\"kind\":")) {
             continue; // Not a batch but an answer.
           }
-          Reply reply = client.post("/task", blocks.group(1));
+          Reply reply = client.post("/task", blocks.group(2));
           assertThat(reply.status()).as("%s:%n%s", page, reply.body()).isEqualTo(201);
-          if (blocks.group(2) != null) {
+          if (blocks.group(3) != null) {
             String batch = reply.raw().headers().firstValue("X-Batch-ID").orElseThrow();
-            assertThat(client.get("/batch/" + batch).body().get("result").toString())
+            assertThat(client.get("/v1/batches/" + batch + "?wait=30").body().get("result").toString())
                 .as(page.toString())
-                .isEqualTo(blocks.group(2));
+                .isEqualTo(blocks.group(3));
             results++;
           }
         }

@@ -6,11 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.graph.Actions;
 import dev.edgewise.core.graph.DedupeMatcher;
+import dev.edgewise.core.graph.Growth;
 import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.Join;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
 import dev.edgewise.core.state.Workspace;
+import dev.edgewise.server.commit.Growths;
+import dev.edgewise.server.commit.Submissions;
 import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.database.Database;
 import dev.edgewise.server.database.Sql;
@@ -30,6 +33,7 @@ import dev.edgewise.server.store.read.Loads;
 import dev.edgewise.server.store.read.TaskFilter;
 import dev.edgewise.server.store.read.Tasks;
 import dev.edgewise.server.store.retention.Retention;
+import dev.edgewise.server.store.submission.Grown;
 import dev.edgewise.server.store.update.TaskUpdates;
 import dev.edgewise.server.testing.StatementWork;
 import dev.edgewise.server.testing.StatementWork.Done;
@@ -201,6 +205,7 @@ class StatementGrowthTest {
       // that.
       database.engine().useHandle(handle -> handle.execute("analyze"));
       progress();
+      grow(all.getFirst());
       database.engine().useHandle(handle -> handle.execute("analyze"));
       all.forEach(this::look);
       whole(folder);
@@ -302,6 +307,27 @@ class StatementGrowthTest {
           claimed.subList(size / 2, size * 5 / 8).stream()
               .<Command>map(each -> new Command.PutBack(each.task(), each.token()))
               .toList());
+    }
+
+    /** Adds as many tasks again, half of them below a task that has ended. */
+    private void grow(UUID batch) {
+      TestTask[] added =
+          IntStream.range(0, size)
+              .mapToObj(i ->
+                  i % 2 == 0
+                      ? task("added " + i)
+                      : task("added " + i).on(Condition.ALWAYS, new TaskKey(batch, 1).publicId()))
+              .toArray(TestTask[]::new);
+      var growths =
+          new Growths(
+              database,
+              store.committer,
+              () -> Duration.ZERO,
+              Submissions.Quota.UNLIMITED,
+              Integer.MAX_VALUE);
+      var growth = new Growth(TestStore.spec(null, null, added).tasks(), List.of());
+      assertThat(growths.grow(TestStore.CALLER, batch, growth, null))
+          .isInstanceOf(Grown.Added.class);
     }
 
     private void hold(UUID batch) {

@@ -139,7 +139,7 @@ final class LockedView implements LoadedView {
 
   /** Adds tasks that were read, with their definitions and their edges between batches. */
   void add(Set<TaskKey> keys, List<StandingRow> rows) {
-    Map<TaskKey, Shape> shapes = caches.definitions().of(handle, keys);
+    Map<TaskKey, Shape> shapes = caches.definitions().of(handle, keys, locks::growth);
     List<TaskKey> tied = keys.stream().filter(key -> locks.tied(key.batchId())).toList();
     ForeignEdges foreign = ForeignEdges.of(handle, tied);
     for (StandingRow row : rows) {

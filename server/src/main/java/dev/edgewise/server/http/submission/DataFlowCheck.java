@@ -22,12 +22,18 @@ import java.util.stream.IntStream;
  */
 final class DataFlowCheck {
   private final List<TaskDraft> tasks;
+  private final List<String> older;
   private final SubmissionRules rules;
   private final Violations violations;
   private final Map<String, Integer> positions = new HashMap<>();
 
-  DataFlowCheck(List<TaskDraft> tasks, SubmissionRules rules, Violations violations) {
+  /**
+   * @param older ids of tasks that the batch has already
+   */
+  DataFlowCheck(
+      List<TaskDraft> tasks, List<String> older, SubmissionRules rules, Violations violations) {
     this.tasks = tasks;
+    this.older = older;
     this.rules = rules;
     this.violations = violations;
   }
@@ -44,7 +50,10 @@ final class DataFlowCheck {
         positions.putIfAbsent(id, i);
       }
     }
-    Ancestry given = new Ancestry(tasks.size(), this::parents);
+    for (int i = 0; i < older.size(); i++) {
+      positions.putIfAbsent(older.get(i), tasks.size() + i);
+    }
+    Ancestry given = new Ancestry(tasks.size() + older.size(), this::parents);
     Map<TaskDraft, List<Edge>> edges = new LinkedHashMap<>();
     for (int position : referring) {
       edges.put(tasks.get(position), implied(position, given));
@@ -60,6 +69,9 @@ final class DataFlowCheck {
 
   /** The positions of the parents that a task declares. */
   private int[] parents(int task) {
+    if (task >= tasks.size()) {
+      return new int[0];
+    }
     return tasks.get(task).edges.stream()
         .filter(Edge.Named.class::isInstance)
         .mapToInt(edge -> positions.getOrDefault(((Edge.Named) edge).id(), -1))

@@ -4,6 +4,7 @@ import dev.edgewise.api.ErrorCode;
 import dev.edgewise.core.graph.BatchSpec;
 import dev.edgewise.core.graph.GraphDraft;
 import dev.edgewise.core.graph.GraphProblem;
+import dev.edgewise.core.graph.Growth;
 import dev.edgewise.core.graph.TaskSpec;
 import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.expression.SecretPlaceholders;
@@ -11,11 +12,16 @@ import dev.edgewise.server.http.ApiException;
 import dev.edgewise.server.http.Wire;
 import dev.edgewise.server.input.Cursor;
 import dev.edgewise.server.input.Violations;
+import dev.edgewise.server.store.submission.Host.Member;
 import java.io.InputStream;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -31,6 +37,7 @@ public final class SubmissionReader {
   private static final Logger log = LoggerFactory.getLogger(SubmissionReader.class);
   private static final List<String> MEMBERS =
       List.of("tasks", "name", "inputs", "metadata", "on_task_failure", "deadline");
+  private static final List<String> GROWTH_MEMBERS = List.of("tasks");
   private static final Map<String, Boolean> ON_TASK_FAILURE =
       Cursor.spellings(Map.entry("continue", false), Map.entry("stop", true));
 
@@ -57,32 +64,51 @@ public final class SubmissionReader {
    * @throws ApiException with all violations
    */
   public static BatchSpec read(InputStream body, SubmissionRules rules) {
+    return reading(body, rules, MEMBERS, SubmissionReader::spec);
+  }
+
+  /**
+   * Reads and checks tasks that are added to a batch.
+   *
+   * @param members finds the tasks of the batch that have these local IDs
+   * @throws ApiException with all violations
+   */
+  public static Growth readGrowth(
+      InputStream body, SubmissionRules rules, Function<Set<String>, Map<String, Member>> members) {
+    return reading(body, rules, GROWTH_MEMBERS, reader -> reader.growth(members));
+  }
+
+  private static <T> T reading(
+      InputStream body,
+      SubmissionRules rules,
+      List<String> names,
+      Function<SubmissionReader, T> result) {
     try (JsonParser parser = Wire.parser(body)) {
       var reader = new SubmissionReader(parser, rules);
       JsonToken first = parser.nextToken();
       if (first == null) {
         throw ApiException.of(ErrorCode.MALFORMED_JSON, "The body is empty.");
       }
-      reader.document(first);
+      reader.document(first, names);
       if (parser.nextToken() != null) {
         throw ApiException.of(ErrorCode.MALFORMED_JSON, "There is text after the end of the JSON.");
       }
-      return reader.spec();
+      return result.apply(reader);
     }
   }
 
-  private void document(JsonToken first) {
+  private void document(JsonToken first, List<String> names) {
     switch (first) {
       case START_ARRAY -> tasks();
-      case START_OBJECT -> batch();
+      case START_OBJECT -> batch(names);
       default -> violations.add("body", "must be an array of tasks or an object with tasks");
     }
   }
 
-  private void batch() {
+  private void batch(List<String> names) {
     boolean given = false;
     while (in.nextMember()) {
-      switch (in.member()) {
+      switch (names.contains(in.member()) ? in.member() : "") {
         case "tasks" -> {
           given = !in.isNull();
           if (in.array()) {
@@ -94,7 +120,7 @@ public final class SubmissionReader {
         case "metadata" -> metadata = in.json(Limits.METADATA_MAX_BYTES);
         case "on_task_failure" -> stopsOnFailure = in.oneOf(ON_TASK_FAILURE);
         case "deadline" -> deadline = WaitReader.deadline(in);
-        default -> in.unknown(MEMBERS);
+        default -> in.unknown(names);
       }
     }
     if (!given) {
@@ -146,13 +172,54 @@ public final class SubmissionReader {
   }
 
   private BatchSpec spec() {
-    new DataFlowCheck(tasks, rules, violations).check();
+    return new BatchSpec(
+        name,
+        inputs,
+        metadata,
+        specs(List.of()),
+        stopsOnFailure != null && stopsOnFailure,
+        deadline == null ? 0 : deadline.toMillis(),
+        null);
+  }
+
+  private Growth growth(Function<Set<String>, Map<String, Member>> members) {
+    Set<String> ids = new HashSet<>();
+    Set<String> named = new LinkedHashSet<>();
+    for (TaskDraft task : tasks) {
+      if (task.id != null) {
+        ids.add(task.id);
+      }
+      named.addAll(task.names(rules.language()));
+    }
+    named.addAll(ids);
+    List<Growth.Older> older = new ArrayList<>();
+    members
+        .apply(named)
+        .forEach((id, member) -> {
+          if (ids.contains(id)) {
+            // A repeated request names what it has added: whether it is one is known with its key.
+            return;
+          }
+          if (member.item()) {
+            violations.add("tasks", "'" + id + "' is an item of a spread; name the spread instead");
+          } else {
+            older.add(new Growth.Older(id, member.task()));
+          }
+        });
+    return new Growth(specs(older), older);
+  }
+
+  /** The tasks after all checks have passed; they may name older tasks of their batch. */
+  private List<TaskSpec> specs(List<Growth.Older> older) {
+    List<String> olderIds = older.stream().map(Growth.Older::localId).toList();
+    new DataFlowCheck(tasks, olderIds, rules, violations).check();
     checkSecrets();
     var graph = new GraphDraft();
     for (int i = 0; i < tasks.size(); i++) {
       tasks.get(i).addTo(graph, i);
       checkJoin(i, tasks.get(i));
     }
+    olderIds.forEach(graph::task);
     graph.check().problems().stream().map(GraphProblem::line).forEach(violations::add);
     if (!violations.isEmpty()) {
       throw ApiException.invalid(violations.lines());
@@ -163,17 +230,6 @@ public final class SubmissionReader {
               + " instead",
           taskReader.deprecations());
     }
-    List<TaskSpec> specs = new ArrayList<>(tasks.size());
-    for (TaskDraft task : tasks) {
-      specs.add(task.spec(graph));
-    }
-    return new BatchSpec(
-        name,
-        inputs,
-        metadata,
-        specs,
-        stopsOnFailure != null && stopsOnFailure,
-        deadline == null ? 0 : deadline.toMillis(),
-        null);
+    return tasks.stream().map(task -> task.spec(graph, tasks.size(), older)).toList();
   }
 }

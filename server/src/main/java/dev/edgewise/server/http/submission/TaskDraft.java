@@ -5,14 +5,18 @@ import dev.edgewise.core.graph.DataFlow;
 import dev.edgewise.core.graph.DedupeMatcher;
 import dev.edgewise.core.graph.Dependency;
 import dev.edgewise.core.graph.GraphDraft;
+import dev.edgewise.core.graph.Growth;
 import dev.edgewise.core.graph.StartAfter;
 import dev.edgewise.core.graph.TaskSpec;
 import dev.edgewise.core.retry.RetryPolicy;
 import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.Join;
 import dev.edgewise.server.config.Limits;
+import dev.edgewise.server.expression.Language;
+import dev.edgewise.server.expression.TaskReferences;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -69,8 +73,29 @@ final class TaskDraft {
     }
   }
 
-  /** The task with resolved dependencies and defaults, after all checks have passed. */
-  TaskSpec spec(GraphDraft graph) {
+  /** The local ids of the tasks that its dependencies and expressions name. */
+  Set<String> names(Language language) {
+    Set<String> names = new LinkedHashSet<>();
+    for (Edge edge : edges) {
+      if (edge instanceof Edge.Named(String parent, Condition _)) {
+        names.add(parent);
+      }
+    }
+    if (mayRefer()) {
+      TaskReferences references = TaskReferences.of(flow, actions(), language);
+      names.addAll(references.tasks().keySet());
+      names.addAll(references.afterwards().keySet());
+    }
+    return names;
+  }
+
+  /**
+   * The task with resolved dependencies and defaults, after all checks have passed.
+   *
+   * @param size the number of tasks of the request
+   * @param older the tasks that follow them in the graph, which the batch had before
+   */
+  TaskSpec spec(GraphDraft graph, int size, List<Growth.Older> older) {
     if (id == null || name == null || kind == null) {
       throw new IllegalStateException("A task without id, name or kind passed the checks");
     }
@@ -79,8 +104,12 @@ final class TaskDraft {
     for (Edge edge : edges) {
       dependencies.add(
           switch (edge) {
-            case Edge.Named(String _, Condition condition) ->
-                new Dependency.Local(graph.parent(next++), condition);
+            case Edge.Named(String _, Condition condition) -> {
+              int parent = graph.parent(next++);
+              yield parent < size
+                  ? new Dependency.Local(parent, condition)
+                  : new Dependency.Foreign(older.get(parent - size).task().publicId(), condition);
+            }
             case Edge.Foreign(UUID parent, Condition condition) ->
                 new Dependency.Foreign(parent, condition);
           });

@@ -43,7 +43,7 @@ import org.slf4j.MDC;
 
 /** The routes that submit a batch. */
 public final class SubmitTasks {
-  private static final String KEY_HEADER = "Idempotency-Key";
+  static final String KEY_HEADER = "Idempotency-Key";
 
   /** Number of tasks from which the answer is serialized in the background. */
   private static final int LONG_ANSWER = 1_000;
@@ -174,7 +174,8 @@ public final class SubmitTasks {
     };
   }
 
-  private static ApiException refusal(Submitted submitted) {
+  /** The error for a submission that was refused. */
+  static ApiException refusal(Submitted submitted) {
     return switch (submitted) {
       case Submitted.UnknownParents(var ids) -> unknownParents(ids);
       case Submitted.TooMany(String why, int seconds) -> ApiException.tooMany(why, seconds);
@@ -264,7 +265,8 @@ public final class SubmitTasks {
     }
   }
 
-  private static String checked(String key) {
+  /** The key of a request if it can be one. */
+  static String checked(String key) {
     if (key.isBlank() || key.length() > Limits.IDEMPOTENCY_KEY_MAX_CHARS) {
       throw ApiException.invalid(
           List.of(

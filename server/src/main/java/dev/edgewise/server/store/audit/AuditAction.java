@@ -5,6 +5,7 @@ import java.util.Locale;
 /** What a person or key can change; the name is written {@code batch.submit}. */
 public enum AuditAction {
   BATCH_SUBMIT,
+  BATCH_GROW,
   BATCH_STOP,
   BATCH_RERUN,
   BATCH_RULES,

@@ -34,6 +34,7 @@ public final class BatchLocks {
   private final Map<UUID, Integer> lastNumbers = new HashMap<>();
   private final Map<UUID, Integer> totals = new HashMap<>();
   private final Map<UUID, Long> versions = new HashMap<>();
+  private final Map<UUID, Integer> growths = new HashMap<>();
   private final Set<UUID> tied = new HashSet<>();
   private @Nullable Instant now;
 
@@ -135,6 +136,7 @@ public final class BatchLocks {
     lastNumbers.put(batchId, row.getInt("last_no"));
     totals.put(batchId, row.getInt("total"));
     versions.put(batchId, row.getLong("version"));
+    growths.put(batchId, row.getInt("grown"));
     return batchId;
   }
 
@@ -146,6 +148,11 @@ public final class BatchLocks {
   /** The versions of the locked batches. */
   public Map<UUID, Long> versions() {
     return versions;
+  }
+
+  /** How often tasks were added to the batch. */
+  public int growth(UUID batchId) {
+    return growths.getOrDefault(batchId, 0);
   }
 
   /** Whether edges tie the batch to others. */

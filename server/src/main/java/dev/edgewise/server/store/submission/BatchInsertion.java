@@ -10,9 +10,11 @@ import dev.edgewise.server.store.Columns;
 import dev.edgewise.server.store.read.TaskDetail;
 import java.sql.Timestamp;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jdbi.v3.core.Handle;
 
 /** Inserts a new batch with its tasks, its edges and the first entries of its ledger. */
@@ -34,6 +36,40 @@ public final class BatchInsertion {
     ForeignParents.tie(handle, batchId, rows.tied());
   }
 
+  /**
+   * Inserts tasks that are added to a batch.
+   *
+   * @param actor the person or key that adds them
+   * @param now the transaction's time
+   */
+  public static void add(Handle handle, String actor, Host host, Rows rows, Instant now) {
+    UUID batchId = host.batchId();
+    var columns = new Columns();
+    // Those below older tasks get their entry with the facts of these edges.
+    List<Row> settled = rows.all().stream().filter(row -> !row.meetsOlder).toList();
+    entries(columns.texts("types"), columns.texts("nos"), settled);
+    var parents = columns.integers("parents");
+    var children = columns.texts("children");
+    var conditions = columns.texts("conditions");
+    rows.olderParents()
+        .forEach((parent, edges) -> {
+          parents.add(parent);
+          children.add(array(Arrays.stream(edges.numbers())));
+          conditions.add(edges.letters());
+        });
+    columns
+        .bindTo(handle.createUpdate(Sql.named("growth/add")))
+        .bind("batch", batchId)
+        .bind("actor", actor)
+        .bind("added", rows.size())
+        .bind("last_no", host.lastNo() + rows.size())
+        .bind("now", Timestamp.from(now))
+        .execute();
+    Definitions.copy(handle, batchId, rows.all(), now);
+    States.copy(handle, batchId, rows.all(), now);
+    ForeignParents.tie(handle, batchId, rows.tied());
+  }
+
   /** Makes the rows of a batch without inserting them, so that the code is compiled early. */
   public static List<TaskDetail> rehearse(BatchSpec batch) {
     UUID batchId = new UUID(0, 0);
@@ -50,13 +86,7 @@ public final class BatchInsertion {
     var nos = columns.texts("nos");
     types.add(EntryType.SUBMITTED.columnName());
     nos.add("{}");
-    for (TaskState state : List.of(TaskState.PENDING, TaskState.WAITING)) {
-      List<Row> all = rows.stream().filter(row -> row.state() == state).toList();
-      for (int from = 0; from < all.size(); from += Journal.ROW_MAX_ENTRIES) {
-        types.add(EntryType.of(state).columnName());
-        nos.add(numbers(all.subList(from, Math.min(from + Journal.ROW_MAX_ENTRIES, all.size()))));
-      }
-    }
+    entries(types, nos, rows);
     columns
         .bindTo(handle.createUpdate(Sql.named("submission/insert_batch")))
         .bind("batch", batchId)
@@ -75,9 +105,19 @@ public final class BatchInsertion {
         .execute();
   }
 
-  private static String numbers(List<Row> rows) {
-    return rows.stream()
-        .map(row -> Integer.toString(row.no))
-        .collect(Collectors.joining(",", "{", "}"));
+  /** The ledger entries of new tasks. */
+  private static void entries(Columns.Column types, Columns.Column nos, List<Row> rows) {
+    for (TaskState state : List.of(TaskState.PENDING, TaskState.WAITING)) {
+      List<Row> all = rows.stream().filter(row -> row.state() == state).toList();
+      for (int from = 0; from < all.size(); from += Journal.ROW_MAX_ENTRIES) {
+        List<Row> part = all.subList(from, Math.min(from + Journal.ROW_MAX_ENTRIES, all.size()));
+        types.add(EntryType.of(state).columnName());
+        nos.add(array(part.stream().mapToInt(row -> row.no)));
+      }
+    }
+  }
+
+  private static String array(IntStream numbers) {
+    return numbers.mapToObj(Integer::toString).collect(Collectors.joining(",", "{", "}"));
   }
 }

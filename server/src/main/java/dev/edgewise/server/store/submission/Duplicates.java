@@ -168,14 +168,15 @@ public final class Duplicates {
    * The tasks that exist already, by the local ids of those that are not created.
    *
    * @param batchId the batch of those that are
+   * @param lastOlder the highest number that a task of the batch had before
    */
-  public Map<String, UUID> existing(List<TaskSpec> tasks, UUID batchId) {
+  public Map<String, UUID> existing(List<TaskSpec> tasks, UUID batchId, int lastOlder) {
     if (stored.isEmpty() && earlier.isEmpty()) {
       return Map.of();
     }
     Map<String, UUID> existing = new LinkedHashMap<>();
     int[] numbers = new int[tasks.size()];
-    int no = 0;
+    int no = lastOlder;
     for (int i = 0; i < tasks.size(); i++) {
       TaskKey found = stored.get(i);
       Integer first = earlier.get(i);

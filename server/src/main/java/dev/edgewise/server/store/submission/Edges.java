@@ -29,6 +29,15 @@ final class Edges {
     conditions[size++] = condition;
   }
 
+  boolean contains(int other) {
+    for (int i = 0; i < size; i++) {
+      if (numbers[i] == other) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   boolean isEmpty() {
     return size == 0;
   }

@@ -34,14 +34,28 @@ final class Row {
   final TaskSpec spec;
   final int no;
   final boolean firstOfKind;
+  private final int position;
   final Edges parents;
   final Edges children = new Edges(4);
   List<Dependency.Foreign> foreign = List.of();
 
+  /** Whether it is added below tasks that its batch had before. */
+  boolean meetsOlder;
+
   /** The tasks whose results it reads, by their local ids, once the batch has an id. */
   Map<String, Function<UUID, UUID>> reads = Map.of();
 
-  Row(Workspace workspace, BatchSpec batch, TaskSpec spec, int no, boolean firstOfKind) {
+  /**
+   * @param position among the tasks that are inserted together, from 1
+   */
+  Row(
+      Workspace workspace,
+      BatchSpec batch,
+      TaskSpec spec,
+      int no,
+      int position,
+      boolean firstOfKind) {
+    this.position = position;
     this.workspace = workspace;
     this.batch = batch;
     this.spec = spec;
@@ -54,7 +68,9 @@ final class Row {
   boolean toAdmit() {
     boolean decided =
         spec.flow().unexecuted() || spec.flow().when() != null || spec.flow().spread() != null;
-    return !foreign.isEmpty() || ((decided || spec.deadlineMillis() > 0) && parents.isEmpty());
+    return meetsOlder
+        || !foreign.isEmpty()
+        || ((decided || spec.deadlineMillis() > 0) && parents.isEmpty());
   }
 
   /** The state the row is inserted with. */
@@ -115,7 +131,7 @@ final class Row {
 
   /** When the task was created: those of one request a microsecond apart, in their order. */
   Instant createdAt(Instant now) {
-    return now.plus(no, ChronoUnit.MICROS);
+    return now.plus(position, ChronoUnit.MICROS);
   }
 
   Shape.Traits traits() {

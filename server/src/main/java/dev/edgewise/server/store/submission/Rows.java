@@ -3,6 +3,7 @@ package dev.edgewise.server.store.submission;
 import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.graph.BatchSpec;
 import dev.edgewise.core.graph.Dependency;
+import dev.edgewise.core.graph.Growth;
 import dev.edgewise.core.graph.TaskSpec;
 import dev.edgewise.core.readiness.Shape;
 import dev.edgewise.core.state.Condition;
@@ -17,42 +18,68 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The graph of a submission with numbers instead of positions: what is inserted for each task. */
 public final class Rows {
   private final List<Row> rows = new ArrayList<>();
+  private final Map<Integer, Edges> olderParents = new TreeMap<>();
+  private final @Nullable Host host;
 
-  /** Numbers the tasks that are to be created and ties their edges. */
+  private Rows(@Nullable Host host) {
+    this.host = host;
+  }
+
+  /** Numbers the tasks of a new batch that are to be created and ties their edges. */
   public static Rows of(Workspace workspace, BatchSpec batch, Duplicates duplicates) {
-    Rows result = new Rows();
+    Rows result = new Rows(null);
+    result.add(workspace, batch, duplicates, List.of());
+    return result;
+  }
+
+  /** Numbers the tasks that are to be added to a batch and ties their edges. */
+  public static Rows added(Workspace workspace, Host host, Growth growth, Duplicates duplicates) {
+    Rows result = new Rows(host);
+    result.add(workspace, host.batch(growth.tasks()), duplicates, growth.read());
+    return result;
+  }
+
+  private void add(
+      Workspace workspace, BatchSpec batch, Duplicates duplicates, List<Growth.Older> older) {
     List<TaskSpec> tasks = batch.tasks();
     int[] numbers = new int[tasks.size()];
-    Set<String> kinds = new HashSet<>();
+    Set<String> kinds = new HashSet<>(host == null ? Set.of() : host.kinds());
     for (int i = 0; i < tasks.size(); i++) {
       if (!duplicates.contains(i)) {
-        numbers[i] = result.rows.size() + 1;
+        int position = rows.size() + 1;
+        numbers[i] = lastOlder() + position;
         TaskSpec task = tasks.get(i);
-        result.rows.add(new Row(workspace, batch, task, numbers[i], kinds.add(task.kind())));
+        boolean first = kinds.add(task.kind());
+        rows.add(new Row(workspace, batch, task, numbers[i], position, first));
       }
     }
-    for (Row row : result.rows) {
+    for (Row row : rows) {
       for (Dependency dependency : row.spec.dependencies()) {
         switch (duplicates.resolve(dependency)) {
           case Dependency.Local(int index, Condition condition) ->
-              result.tie(numbers[index], row, condition);
-          case Dependency.Foreign foreign -> {
-            row.foreign = row.foreign.isEmpty() ? new ArrayList<>() : row.foreign;
-            row.foreign.add(foreign);
-          }
+              tie(numbers[index], row, condition);
+          case Dependency.Foreign foreign -> tie(foreign, row);
         }
       }
       if (!row.spec.reads().isEmpty()) {
         row.reads = new LinkedHashMap<>();
       }
       for (int read : row.spec.reads()) {
+        if (read >= tasks.size()) {
+          Growth.Older source = older.get(read - tasks.size());
+          row.reads.put(source.localId(), _ -> source.task().publicId());
+          continue;
+        }
         row.reads.put(
             tasks.get(read).localId(),
             switch (duplicates.resolve(new Dependency.Local(read, Condition.ALWAYS))) {
@@ -62,12 +89,42 @@ public final class Rows {
             });
       }
     }
-    return result;
+  }
+
+  /** The highest number that a task of the batch has had; 0 for a new batch. */
+  private int lastOlder() {
+    return host == null ? 0 : host.lastNo();
+  }
+
+  private void tie(Dependency.Foreign dependency, Row child) {
+    TaskKey parent = TaskKey.of(dependency.taskId());
+    if (host == null || !parent.batchId().equals(host.batchId())) {
+      child.foreign = child.foreign.isEmpty() ? new ArrayList<>() : child.foreign;
+      child.foreign.add(dependency);
+    } else if (!child.parents.contains(parent.no())) {
+      child.meetsOlder = true;
+      child.parents.add(parent.no(), dependency.condition());
+      olderParents
+          .computeIfAbsent(parent.no(), _ -> new Edges(4))
+          .add(child.no, dependency.condition());
+    }
   }
 
   private void tie(int parent, Row child, Condition condition) {
     child.parents.add(parent, condition);
-    rows.get(parent - 1).children.add(child.no, condition);
+    rows.get(parent - lastOlder() - 1).children.add(child.no, condition);
+  }
+
+  /** The new edges of tasks that the batch had before, by the numbers of these tasks. */
+  Map<Integer, Edges> olderParents() {
+    return olderParents;
+  }
+
+  /** The numbers of the new tasks by their local IDs, for those that are created. */
+  public Map<String, UUID> ids(UUID batchId) {
+    Map<String, UUID> ids = LinkedHashMap.newLinkedHashMap(rows.size());
+    rows.forEach(row -> ids.put(row.spec.localId(), new TaskKey(batchId, row.no).publicId()));
+    return ids;
   }
 
   List<Row> all() {
@@ -99,7 +156,7 @@ public final class Rows {
     List<Command> admissions = new ArrayList<>();
     for (Row row : rows) {
       if (row.toAdmit()) {
-        admissions.add(new Command.Admit(new TaskKey(batchId, row.no)));
+        admissions.add(new Command.Admit(new TaskKey(batchId, row.no), lastOlder() + 1));
       }
     }
     return admissions;

@@ -50,6 +50,49 @@ public final class SubmissionKey {
    * @param batch what is submitted
    */
   public @Nullable Submitted claim(Handle handle, BatchSpec batch) {
+    return switch (look(handle)) {
+      case Use.Free _ -> null;
+      case Use.Elsewhere(Submitted refusal) -> refusal;
+      case Use.Earlier earlier when earlier.batchId() == null ->
+          new Submitted.Nothing(earlier.deduplicated());
+      case Use.Earlier(UUID batchId, var createdAt, int _, var deduplicated) ->
+          new Submitted.Replayed(batchId, tasks(batch, batchId, createdAt), deduplicated);
+    };
+  }
+
+  /** The same for a request that adds tasks to a batch. */
+  public @Nullable Grown claim(Handle handle) {
+    return switch (look(handle)) {
+      case Use.Free _ -> null;
+      case Use.Elsewhere(Submitted refusal) -> new Grown.Refused(refusal);
+      case Use.Earlier(var _, var _, int firstNo, var deduplicated) ->
+          new Grown.Added(firstNo, deduplicated);
+    };
+  }
+
+  /** What the key has been used for. */
+  private sealed interface Use {
+    /** For nothing; it is this transaction's now. */
+    record Free() implements Use {}
+
+    /** For another body, or by another transaction. */
+    record Elsewhere(Submitted refusal) implements Use {}
+
+    /**
+     * For the same body.
+     *
+     * @param batchId null when nothing was created
+     * @param createdAt null when the batch has been deleted
+     */
+    record Earlier(
+        @Nullable UUID batchId,
+        @Nullable Timestamp createdAt,
+        int firstNo,
+        Map<String, UUID> deduplicated)
+        implements Use {}
+  }
+
+  private Use look(Handle handle) {
     boolean mine =
         handle
             .createQuery(Sql.named(waits ? "submission_key/lock" : "submission_key/try_lock"))
@@ -58,25 +101,22 @@ public final class SubmissionKey {
             .mapTo(Boolean.class)
             .one();
     if (!mine) {
-      return new Submitted.KeyInUse();
+      return new Use.Elsewhere(new Submitted.KeyInUse());
     }
     return handle
         .createQuery(Sql.named("submission_key/find"))
         .bind("workspace", workspace.number())
         .bind("key", key)
-        .map((row, _) -> {
-          UUID batchId = row.getObject("batch_id", UUID.class);
-          Timestamp createdAt = row.getTimestamp("created_at");
-          if (!Arrays.equals(row.getBytes("body_hash"), bodyHash)) {
-            return new Submitted.KeyMismatch();
-          }
-          Map<String, UUID> deduplicated = deduplicated(row.getString("deduplicated"));
-          return batchId == null
-              ? new Submitted.Nothing(deduplicated)
-              : new Submitted.Replayed(batchId, tasks(batch, batchId, createdAt), deduplicated);
-        })
+        .map((row, _) ->
+            Arrays.equals(row.getBytes("body_hash"), bodyHash)
+                ? new Use.Earlier(
+                    row.getObject("batch_id", UUID.class),
+                    row.getTimestamp("created_at"),
+                    row.getInt("first_no"),
+                    deduplicated(row.getString("deduplicated")))
+                : new Use.Elsewhere(new Submitted.KeyMismatch()))
         .findOne()
-        .orElse(null);
+        .orElseGet(Use.Free::new);
   }
 
   private static Map<String, UUID> deduplicated(@Nullable String json) {
@@ -101,8 +141,8 @@ public final class SubmissionKey {
   public void remember(Handle handle, Submitted submitted, Instant now) {
     switch (submitted) {
       case Submitted.Created created ->
-          remember(handle, created.batchId(), created.deduplicated(), now);
-      case Submitted.Nothing nothing -> remember(handle, null, nothing.deduplicated(), now);
+          remember(handle, created.batchId(), 1, created.deduplicated(), now);
+      case Submitted.Nothing nothing -> remember(handle, null, 1, nothing.deduplicated(), now);
       case Submitted.Replayed _,
           Submitted.UnknownParents _,
           Submitted.TooMany _,
@@ -112,14 +152,24 @@ public final class SubmissionKey {
     }
   }
 
+  /** Keeps the answer to a request that added tasks to a batch. */
+  public void remember(Handle handle, UUID batchId, Grown.Added added, Instant now) {
+    remember(handle, batchId, added.firstNo(), added.deduplicated(), now);
+  }
+
   private void remember(
-      Handle handle, @Nullable UUID batchId, Map<String, UUID> deduplicated, Instant now) {
+      Handle handle,
+      @Nullable UUID batchId,
+      int firstNo,
+      Map<String, UUID> deduplicated,
+      Instant now) {
     handle
         .createUpdate(Sql.named("submission_key/insert"))
         .bind("workspace", workspace.number())
         .bind("key", key)
         .bind("hash", bodyHash)
         .bind("batch", batchId)
+        .bind("first_no", firstNo)
         .bind("deduplicated", deduplicated.isEmpty() ? null : JSON.writeValueAsString(deduplicated))
         .bind("now", Timestamp.from(now))
         .execute();
