@@ -3,6 +3,7 @@ package dev.edgewise.server.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.edgewise.server.app.Client.Reply;
+import dev.edgewise.server.house.Repository;
 import dev.edgewise.server.testing.TestDatabase;
 import java.util.Map;
 import java.util.UUID;
@@ -10,6 +11,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -147,6 +149,26 @@ class GrowthOverHttpTest {
     JsonNode end = ended(batch(first));
     assertThat(end.get("total_tasks").asInt()).isEqualTo(4);
     assertThat(end.get("state").asString()).isEqualTo("succeeded");
+  }
+
+  @Test
+  void theExampleOfTheGuideWorks() {
+    Reply first =
+        submit(
+            "[{'id':'build','name':'n','kind':'g9-b'},{'id':'deploy','name':'n','kind':'g9-d'}]");
+    succeed("g9-b", "\"v1\"");
+    String guide = Repository.text(Repository.ROOT.resolve("docs/growth.md"));
+    var example = Pattern.compile("```json\n(.*?)```", Pattern.DOTALL).matcher(guide);
+    assertThat(example.find()).isTrue();
+    Reply more = client.post("/v1/batches/" + batch(first) + "/tasks", example.group(1));
+    assertThat(more.status()).as(more.raw().body()).isEqualTo(201);
+    assertThat(status(task(more, "check"))).isEqualTo("Waiting");
+    succeed("g9-d", "1");
+    succeed("ops", "\"fine\"");
+    JsonNode report = claim(client, "ops");
+    assertThat(report.get("input").toString()).isEqualTo("{\"build\":\"v1\",\"check\":\"fine\"}");
+    complete(client, report, "'status':'Success'");
+    assertThat(ended(batch(first)).get("state").asString()).isEqualTo("succeeded");
   }
 
   @Test

@@ -7,6 +7,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Scanner;
@@ -33,7 +34,7 @@ final class LogStream implements AutoCloseable {
     }
     HttpResponse<InputStream> answer = http.send(request.build(), BodyHandlers.ofInputStream());
     body = answer.body();
-    lines = new Scanner(body);
+    lines = new Scanner(body, StandardCharsets.UTF_8);
   }
 
   /** The message of the next line; null when the stream has ended. */
