@@ -2,7 +2,9 @@ package dev.edgewise.sdk;
 
 import dev.edgewise.api.BatchSubmission;
 import dev.edgewise.api.Json;
+import dev.edgewise.api.OnTaskFailure;
 import dev.edgewise.sdk.json.JsonWriter;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -15,6 +17,8 @@ public final class BatchDraft {
   private final List<TaskDraft> tasks = new ArrayList<>();
   private @Nullable Json inputs;
   private @Nullable Json metadata;
+  private @Nullable OnTaskFailure onTaskFailure;
+  private @Nullable String deadline;
 
   private BatchDraft(@Nullable String name) {
     this.name = name;
@@ -39,6 +43,18 @@ public final class BatchDraft {
     return this;
   }
 
+  /** Cancels the other tasks as soon as one fails whose failure no dependent handles. */
+  public BatchDraft stopOnTaskFailure() {
+    onTaskFailure = OnTaskFailure.STOP;
+    return this;
+  }
+
+  /** Cancels what has not ended in this time after the submission. */
+  public BatchDraft deadline(Duration time) {
+    deadline = time.toString();
+    return this;
+  }
+
   /** Adds a task without dependencies. */
   public BatchDraft task(String id, String kind) {
     return task(id, kind, task -> task);
@@ -53,6 +69,11 @@ public final class BatchDraft {
   /** The batch in the form that is sent. */
   public BatchSubmission submission() {
     return new BatchSubmission(
-        tasks.stream().map(TaskDraft::submission).toList(), name, inputs, metadata);
+        tasks.stream().map(TaskDraft::submission).toList(),
+        name,
+        inputs,
+        metadata,
+        onTaskFailure,
+        deadline);
   }
 }

@@ -2,6 +2,7 @@ package dev.edgewise.sdk;
 
 import dev.edgewise.api.Action;
 import dev.edgewise.api.ActionKind;
+import dev.edgewise.api.Call;
 import dev.edgewise.api.Dependency;
 import dev.edgewise.api.EdgeCondition;
 import dev.edgewise.api.Join;
@@ -10,9 +11,11 @@ import dev.edgewise.api.Matcher;
 import dev.edgewise.api.Retry;
 import dev.edgewise.api.Rule;
 import dev.edgewise.api.SpreadErrors;
+import dev.edgewise.api.SpreadMinSuccess;
 import dev.edgewise.api.TaskStatus;
 import dev.edgewise.api.TaskSubmission;
 import dev.edgewise.api.Verb;
+import dev.edgewise.api.Wait;
 import dev.edgewise.api.Webhook;
 import dev.edgewise.sdk.json.JsonWriter;
 import java.time.Duration;
@@ -50,6 +53,11 @@ public final class TaskDraft {
   private @Nullable String spread;
   private @Nullable SpreadErrors spreadErrors;
   private @Nullable Integer spreadParallel;
+  private @Nullable SpreadMinSuccess spreadMinSuccess;
+  private @Nullable String returns;
+  private @Nullable Wait waitFor;
+  private @Nullable Call call;
+  private @Nullable String deadline;
 
   TaskDraft(String id, String kind) {
     this.id = id;
@@ -240,6 +248,70 @@ public final class TaskDraft {
     return this;
   }
 
+  /** Makes the task end the batch, with the value of this expression as its result. */
+  public TaskDraft returns(String expression) {
+    returns = expression;
+    return this;
+  }
+
+  /** Makes the task wait for this time after it became ready; nobody executes it. */
+  public TaskDraft waitFor(Duration time) {
+    return waitFor(new Wait(time.toString(), null, null, null, null));
+  }
+
+  /** Makes the task wait until this time; nobody executes it. */
+  public TaskDraft waitUntil(Instant time) {
+    return waitFor(new Wait(null, time.toString(), null, null, null));
+  }
+
+  /** Makes the task wait for a signal to its batch; nobody executes it. */
+  public TaskDraft waitForSignal(String signal) {
+    return waitFor(new Wait(null, null, new Wait.Signal(signal, null), null, null));
+  }
+
+  /** Makes the task wait for the decision of a person; nobody executes it. */
+  public TaskDraft waitForApproval(@Nullable String title, @Nullable String text) {
+    return waitFor(new Wait(null, null, null, new Wait.Approval(title, text), null));
+  }
+
+  /** Makes the task wait; nobody executes it. */
+  public TaskDraft waitFor(Wait wait) {
+    waitFor = wait;
+    return this;
+  }
+
+  /** Makes the task run a workflow as a batch of its own; nobody executes it. */
+  public TaskDraft calls(String workflow, @Nullable Object inputs) {
+    call = new Call(workflow, null, inputs == null ? null : new Json(JsonWriter.write(inputs)));
+    return this;
+  }
+
+  /** Fails the task unless it has ended in this time after it became ready. */
+  public TaskDraft deadline(Duration time) {
+    deadline = time.toString();
+    return this;
+  }
+
+  /**
+   * Cancels the other items of the spread as soon as so many have failed that it cannot succeed.
+   */
+  public TaskDraft failFast() {
+    spreadErrors = SpreadErrors.FAIL_FAST;
+    return this;
+  }
+
+  /** Lets the spread succeed when at least so many of its items do. */
+  public TaskDraft spreadMinSuccess(int items) {
+    spreadMinSuccess = new SpreadMinSuccess(items, false);
+    return this;
+  }
+
+  /** Lets the spread succeed when at least this percentage of its items do. */
+  public TaskDraft spreadMinSuccessPercent(int percent) {
+    spreadMinSuccess = new SpreadMinSuccess(percent, true);
+    return this;
+  }
+
   TaskSubmission submission() {
     return new TaskSubmission(
         id,
@@ -266,7 +338,12 @@ public final class TaskDraft {
         input,
         spread,
         spreadErrors,
-        spreadParallel);
+        spreadParallel,
+        spreadMinSuccess,
+        returns,
+        waitFor,
+        call,
+        deadline);
   }
 
   private static <T> @Nullable List<T> given(List<T> list) {
