@@ -17,6 +17,9 @@ alter table batch
   -- The state that a return or the deadline of the batch decided, whatever its tasks say; a rerun takes it back.
   add column verdict batch_state,
   add column stops_on_failure boolean not null default false,
+  -- While the whole batch is paused: the tasks that were paused before, each by itself, and stay so when the batch is resumed.
+  add column paused boolean not null default false,
+  add column paused_alone integer[],
   add column deadline_millis bigint,
   -- The attempt of a task that called this batch, and how many calls are above it.
   add column parent_batch uuid,
@@ -25,7 +28,8 @@ alter table batch
   add column level integer not null default 0;
 
 -- The tasks that wait now. due_at is null while nothing ends the wait by itself, and while the task is paused; left_millis then
--- keeps the time that was left. A signal that has come is kept in answer until the task is told.
+-- keeps the time that was left. Once answered, nothing else can end the wait: its time has come, or a signal whose data is kept
+-- in answer, and the task follows.
 create table wait (
   batch_id uuid not null,
   no integer not null,
@@ -38,6 +42,8 @@ create table wait (
   body text,
   began_at timestamptz not null,
   due_at timestamptz,
+  -- The point in time that ends a wait for one; unlike due_at, a pause does not move it.
+  until_at timestamptz,
   -- Whether the task fails when the wait is due, because nothing has come.
   expires boolean not null,
   left_millis bigint,
@@ -49,7 +55,7 @@ create table wait (
 create index wait_due on wait (due_at) where due_at is not null;
 create index wait_batch_signal on wait (batch_id, signal_name) where kind = 'signal' and not answered;
 create index wait_signal on wait (signal_name, signal_key) where signal_key is not null and not answered;
-create index wait_approval on wait (began_at) where kind = 'approval';
+create index wait_approval on wait (workspace_of(batch_id), began_at, batch_id, no) where kind = 'approval' and not answered;
 
 -- Signals that no task has waited for yet: to a batch, or to a workspace with a key and until they expire.
 create table signal (
@@ -99,6 +105,8 @@ create table call (
   primary key (batch_id, no, attempt)
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
 create index call_due on call (due_at) where due_at is not null;
+-- What metrics count: calls that have ended stay until their batch is removed.
+create index call_open on call (batch_id) where wanted in ('run', 'pause');
 -- Items of spreads that bound how many run at once: those that run, and those that wait for their turn.
 create index call_running on call (batch_id, spread_of) where parallel > 0 and child_batch is not null and wanted <> 'stop';
 create index call_held_back on call (batch_id, spread_of, no) where parallel > 0 and child_batch is null and wanted = 'run';

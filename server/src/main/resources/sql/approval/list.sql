@@ -4,7 +4,7 @@ select wait.batch_id, wait.no, wait.attempt, wait.claims, wait.title, wait.body,
 from wait
 join task on task.batch_id = wait.batch_id and task.no = wait.no
 join batch on batch.batch_id = wait.batch_id
-where wait.kind = 'approval' and workspace_of(wait.batch_id) = :workspace
+where wait.kind = 'approval' and not wait.answered and workspace_of(wait.batch_id) = :workspace
   and (:after_at::timestamptz is null
     or (wait.began_at, wait.batch_id, wait.no) > (:after_at::timestamptz, :after_batch::uuid, :after_no::integer))
 order by wait.began_at, wait.batch_id, wait.no

@@ -1,6 +1,7 @@
 -- Lists the batches of a workspace, newest first. A null filter matches every batch.
 select batch_id, name, metadata, state::text as state, total, last_no, success, failure, canceled, skipped, result, created_at,
-  completed_at, null as inputs, stops_on_failure, deadline_millis, parent_batch, parent_no
+  completed_at, null as inputs, stops_on_failure, deadline_millis, parent_batch, parent_no,
+  paused and completed_at is null as paused
 from batch
 where workspace_of(batch.batch_id) = :workspace and (:state::batch_state is null or batch.state = :state::batch_state)
   and (:created_after::timestamptz is null or batch.created_at > :created_after::timestamptz)

@@ -62,8 +62,8 @@ with live as materialized (
   update call
   set due_at = :now::timestamptz
   from batch
-  where batch.batch_id = :batch and call.batch_id = any (array[batch.parent_batch]) and call.no = batch.parent_no
-    and call.attempt = batch.parent_attempt and call.wanted <> 'stop'
+  where batch.batch_id = :batch and call.batch_id = any (array[batch.parent_batch]) and call.no = any (array[batch.parent_no])
+    and call.attempt = any (array[batch.parent_attempt]) and call.wanted <> 'stop'
 ), counted as (
   update batch
   set version = version + 1, canceled = canceled + ended.count, collected_canceled = collected_canceled + ended.collected,

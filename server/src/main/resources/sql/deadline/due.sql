@@ -3,7 +3,7 @@
 with due as materialized (
   select deadline.batch_id, deadline.no, deadline.no = 0 and batch.completed_at is not null as over
   from deadline
-  left join batch on batch.batch_id = deadline.batch_id
+  left join batch on batch.batch_id = any (array[deadline.batch_id])
   where deadline.due_at <= :now::timestamptz
   order by deadline.due_at
   limit :max

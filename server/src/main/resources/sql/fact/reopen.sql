@@ -13,9 +13,11 @@ with reopened as (
   update batch
   set result = case when batch.result_no = any (again.nos) then null else batch.result end,
     result_no = case when batch.result_no = any (again.nos) then null else batch.result_no end,
-    verdict = null
+    verdict = null,
+    paused = batch.paused and batch.completed_at is null
   from (select batch_id, array_agg(no) as nos from reopened group by batch_id) as again
-  where batch.batch_id = any (array[again.batch_id]) and (batch.result_no = any (again.nos) or batch.verdict is not null)
+  where batch.batch_id = any (array[again.batch_id]) and (batch.result_no = any (again.nos) or batch.verdict is not null
+    or (batch.paused and batch.completed_at is not null))
 )
 delete from result
 using reopened

@@ -1,5 +1,6 @@
--- I24: facts and edges connect tasks that exist; ledger rows, logs, owed calls and made calls belong to batches that exist; a batch
--- with foreign edges is marked as tied. A parent in another batch may be deleted once its edge is resolved.
+-- I24: facts and edges connect tasks that exist; ledger rows, logs, owed calls, made calls, waits, signals, calls of
+-- workflows and deadlines belong to batches that exist; a batch with foreign edges is marked as tied. A parent in another batch
+-- may be deleted once its edge is resolved.
 select astray.batch_id, astray.child as no, format('a fact about an edge from number %s that is not there', astray.parent) as difference
 from (
   select batch_id, parent, child from fact
@@ -26,7 +27,17 @@ from (
   union all
   select batch_id, 'webhook_execution' from webhook_execution
   union all
-  select batch_id, 'task_log' from task_log) as owned
+  select batch_id, 'task_log' from task_log
+  union all
+  select batch_id, 'wait' from wait
+  union all
+  select batch_id, 'signal' from signal where batch_id is not null
+  union all
+  select batch_id, 'signal_id' from signal_id where batch_id <> '00000000-0000-0000-0000-000000000000'
+  union all
+  select batch_id, 'call' from call
+  union all
+  select batch_id, 'deadline' from deadline) as owned
 left join batch on batch.batch_id = owned.batch_id
 where batch.batch_id is null
 group by owned.batch_id, owned.owner;

@@ -1,4 +1,4 @@
--- Counts queued tasks, leases, workers and owed calls by workspace for metrics. It reads at most so many rows of each kind, which
+-- Counts queued tasks, leases, workers, owed calls, waits, kept signals and calls of workflows by workspace for metrics. It reads at most so many rows of each kind, which
 -- keeps the statement short. The first workspaces have a row of their own, even without tasks; the others share one.
 with counted as (
   select workspace_of(ready.batch_id) as number, 'ready' as part, count(*) as amount
@@ -28,6 +28,23 @@ with counted as (
   select workspace_of(owed.batch_id), 'owed', count(*)
   from (select batch_id from outbox limit :bound) as owed
   group by 1
+  union all
+  select workspace_of(waiting.batch_id), 'wait_' || waiting.kind, count(*)
+  from (select batch_id, kind from wait limit :bound) as waiting
+  group by 1, waiting.kind
+  union all
+  select kept.workspace, 'signals', count(*)
+  from (
+    select workspace
+    from signal
+    where (batch_id is null and expires_at > :now::timestamptz)
+      or exists (select from batch where batch.batch_id = signal.batch_id and batch.completed_at is null)
+    limit :bound) as kept
+  group by 1
+  union all
+  select workspace_of(called.batch_id), 'calls', count(*)
+  from (select batch_id from call where wanted in ('run', 'pause') limit :bound) as called
+  group by 1
 ), named as (
   select number, tenant || '/' || name as workspace from workspace order by number limit :named
 )
@@ -38,7 +55,13 @@ select coalesce(named.workspace, :others) as workspace,
   coalesce(sum(counted.amount) filter (where counted.part = 'by_workers'), 0)::bigint as by_workers,
   coalesce(sum(counted.amount) filter (where counted.part = 'by_webhooks'), 0)::bigint as by_webhooks,
   coalesce(sum(counted.amount) filter (where counted.part = 'workers'), 0)::bigint as workers,
-  coalesce(sum(counted.amount) filter (where counted.part = 'owed'), 0)::bigint as owed
+  coalesce(sum(counted.amount) filter (where counted.part = 'owed'), 0)::bigint as owed,
+  coalesce(sum(counted.amount) filter (where counted.part = 'wait_for'), 0)::bigint as waits_for,
+  coalesce(sum(counted.amount) filter (where counted.part = 'wait_until'), 0)::bigint as waits_until,
+  coalesce(sum(counted.amount) filter (where counted.part = 'wait_signal'), 0)::bigint as waits_signal,
+  coalesce(sum(counted.amount) filter (where counted.part = 'wait_approval'), 0)::bigint as waits_approval,
+  coalesce(sum(counted.amount) filter (where counted.part = 'signals'), 0)::bigint as signals,
+  coalesce(sum(counted.amount) filter (where counted.part = 'calls'), 0)::bigint as calls
 from named
 full join counted on counted.number = named.number
 group by 1;

@@ -2,7 +2,7 @@
 -- many it ended. The caller holds the lock of the name and key.
 with delivered as (
   update wait
-  set answered = true, answer = :data::json, due_at = case when not paused then :now::timestamptz end
+  set answered = true, expires = false, answer = :data::json, due_at = case when not paused then :now::timestamptz end
   where signal_name = :name and signal_key = :key and not answered and workspace_of(batch_id) = :workspace
   returning 1
 ), kept as (

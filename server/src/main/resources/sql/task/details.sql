@@ -12,7 +12,8 @@ select run.batch_id, run.no, run.name, run.kind, state.status, run.created_at, s
   run.spread_parallel, run.wait, run.call, run.deadline_millis, run.start_after,
   least(state.satisfied, state.required - greatest(state.items, 0)) as satisfied,
   case when lease.worker then lease.holder end as worker,
-  wait.kind as wait_kind, wait.signal_name, wait.signal_key, wait.title, wait.body, wait.began_at, wait.due_at,
+  wait.kind as wait_kind, wait.signal_name, wait.signal_key, wait.title, wait.body, wait.began_at,
+  case when not wait.answered then wait.due_at end as due_at,
   case when run.call is not null then (
     select call.child_batch from call where call.batch_id = run.batch_id and call.no = run.no order by call.attempt desc limit 1)
     end as child_batch

@@ -7,7 +7,8 @@ with given as (
     select unnest(:batches::uuid[]) as batch_id, unnest(:nos::integer[]) as no, unnest(:attempts::integer[]) as attempt,
       unnest(:claims::integer[]) as claims, unnest(:kinds::text[]) as kind, unnest(:names::text[]) as name,
       unnest(:keys::text[]) as key, unnest(:titles::text[]) as title, unnest(:texts::text[]) as body,
-      unnest(:due::text[]::timestamptz[]) as due_at, unnest(:expires::boolean[]) as expires) as g
+      unnest(:due::text[]::timestamptz[]) as due_at, unnest(:untils::text[]::timestamptz[]) as until_at,
+      unnest(:expires::boolean[]) as expires) as g
 ), to_batch as (
   select given.batch_id, given.no, sent.signal_id, sent.data
   from given
@@ -44,9 +45,9 @@ with given as (
   delete from signal using met where signal.signal_id = met.signal_id
 )
 insert into wait (
-  batch_id, no, attempt, claims, kind, signal_name, signal_key, title, body, began_at, due_at, expires, answered, answer)
+  batch_id, no, attempt, claims, kind, signal_name, signal_key, title, body, began_at, due_at, until_at, expires, answered, answer)
 select given.batch_id, given.no, given.attempt, given.claims, given.kind, given.name, given.key, given.title, given.body,
-  :now::timestamptz, case when met.signal_id is null then given.due_at else :now::timestamptz end, given.expires,
-  met.signal_id is not null, met.data
+  :now::timestamptz, case when met.signal_id is null then given.due_at else :now::timestamptz end, given.until_at,
+  given.expires and met.signal_id is null, met.signal_id is not null, met.data
 from given
 left join met on met.batch_id = given.batch_id and met.no = given.no;

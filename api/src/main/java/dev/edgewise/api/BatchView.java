@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param schedule the schedule that started the batch; null when none did
  * @param deadline the ISO 8601 duration from its submission in which it has to end; null for none
  * @param parentTaskId the task that called the batch; null when none did
+ * @param paused whether the whole batch is paused
  */
 public record BatchView(
     UUID batchId,
@@ -35,4 +36,5 @@ public record BatchView(
     @Nullable String schedule,
     OnTaskFailure onTaskFailure,
     @Nullable String deadline,
-    @Nullable UUID parentTaskId) {}
+    @Nullable UUID parentTaskId,
+    boolean paused) {}

@@ -20,6 +20,8 @@ public enum ErrorCode {
   ROUTE_NOT_FOUND(404, "No such resource"),
   TASK_NOT_FOUND(404, "Task not found"),
   BATCH_NOT_FOUND(404, "Batch not found"),
+  /** The link was not made by this installation, or what it was made for has been removed. */
+  APPROVAL_NOT_FOUND(404, "Approval not found"),
   DELIVERY_NOT_FOUND(404, "Delivery not found"),
   WORKFLOW_NOT_FOUND(404, "Workflow not found"),
   SCHEDULE_NOT_FOUND(404, "Schedule not found"),

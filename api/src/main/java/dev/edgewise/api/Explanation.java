@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * @param host the host that on_start calls; null for a worker's task
  * @param queue null unless the task is ready
  * @param lease null unless a worker or server holds the task
+ * @param waitingFor null unless the task waits for a time, a signal or an approval
+ * @param childBatchId the batch that the task has called and that it waits for; null for none
+ * @param cause where a chain of skipped tasks began; null unless the task is the end of one
  */
 public record Explanation(
     UUID taskId,
@@ -30,4 +33,7 @@ public record Explanation(
     @Nullable Instant startsAt,
     @Nullable String host,
     @Nullable QueuePlace queue,
-    @Nullable TaskLease lease) {}
+    @Nullable TaskLease lease,
+    @Nullable WaitingFor waitingFor,
+    @Nullable UUID childBatchId,
+    @Nullable RootCause cause) {}

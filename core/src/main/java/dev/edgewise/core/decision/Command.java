@@ -82,6 +82,12 @@ public sealed interface Command {
   /** The deadline of the task has passed. */
   record Deadline(TaskKey task) implements Command {}
 
+  /** An operator pauses all tasks of the batch that have not ended; the task number is 0. */
+  record PauseBatch(TaskKey task) implements Command {}
+
+  /** An operator resumes the tasks that were paused with their batch; the task number is 0. */
+  record ResumeBatch(TaskKey task) implements Command {}
+
   /** The deadline of the batch has passed; the task number is 0. */
   record BatchDeadline(TaskKey task) implements Command {}
 
@@ -125,6 +131,8 @@ public sealed interface Command {
           RerunFailed _,
           Alive _,
           PutBack _,
+          PauseBatch _,
+          ResumeBatch _,
           BatchDeadline _ ->
           ExpectedEnd.NONE;
       case Reported(_, var command) -> command.expectedEnd();

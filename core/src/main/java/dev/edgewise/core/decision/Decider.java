@@ -23,6 +23,7 @@ public final class Decider {
   private final Cascade cascade;
   private final Transitions transitions;
   private final Reruns reruns;
+  private final BatchPauses pauses;
   private final Set<OutsideEvent> applied = new HashSet<>();
   private int current;
 
@@ -38,7 +39,8 @@ public final class Decider {
     this.view = view;
     this.cascade = new Cascade(view, journal, inline.apply(journal), deadEnds, view.now());
     this.transitions = new Transitions(view, journal, cascade, view.now(), chance);
-    this.reruns = new Reruns(view, journal, cascade);
+    this.pauses = new BatchPauses(view, journal, transitions);
+    this.reruns = new Reruns(view, journal, cascade, pauses);
   }
 
   /** Decides all commands. A decider is used once. */
@@ -84,6 +86,8 @@ public final class Decider {
     return switch (command) {
       case Command.RerunFailed(var any) -> rerunFailed(any.batchId());
       case Command.BatchDeadline(var any) -> batchDeadline(any.batchId());
+      case Command.PauseBatch(var any) -> pauses.pause(any.batchId());
+      case Command.ResumeBatch(var any) -> pauses.resume(any.batchId());
       case Command.Reported(var id, var reported) -> once(id, reported, view.find(reported.task()));
       case Command.Ordered(var actor, var ordered) ->
           journal.orderedBy(actor, () -> answer(ordered));
@@ -146,7 +150,13 @@ public final class Decider {
       case Command.Alive(_, var token, var starts) -> transitions.alive(node, token, starts);
       case Command.Cancel(_, var downwards) -> transitions.cancel(node, null, downwards);
       case Command.Pause _ -> transitions.pause(node);
-      case Command.Resume _ -> transitions.resume(node);
+      case Command.Resume _ ->
+          pauses.of(node.key().batchId()) == null
+              ? transitions.resume(node)
+              : new Answer.Refused(
+                  node.state(),
+                  node.standing().attempt(),
+                  "its batch is paused, so resume the batch");
       case Command.Retry _ -> transitions.retry(node);
       case Command.Deadline _ -> transitions.deadline(node);
       case Command.Rerun _ -> reruns.task(node);
@@ -158,7 +168,12 @@ public final class Decider {
         cascade.childrenEnded(node, count, climbs);
         yield Answer.applied(node);
       }
-      case Command.RerunFailed _, Command.BatchDeadline _, Command.Reported _, Command.Ordered _ ->
+      case Command.RerunFailed _,
+          Command.BatchDeadline _,
+          Command.PauseBatch _,
+          Command.ResumeBatch _,
+          Command.Reported _,
+          Command.Ordered _ ->
           throw new IllegalArgumentException(command + " is not a command about one task");
     };
   }

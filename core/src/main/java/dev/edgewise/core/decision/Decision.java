@@ -27,6 +27,7 @@ public record Decision(Collection<Node> nodes, Journal journal, List<Answer> ans
     // Edges from tasks that ended earlier, and counters, change without a ledger entry.
     return journal.events().isEmpty()
         && journal.facts().isEmpty()
+        && journal.pauses().isEmpty()
         && nodes.stream().noneMatch(Node::changed);
   }
 }

@@ -27,8 +27,10 @@ public final class Reruns {
   private final Nodes nodes;
   private final Journal journal;
   private final Cascade cascade;
+  private final BatchPauses pauses;
 
-  public Reruns(Nodes nodes, Journal journal, Cascade cascade) {
+  Reruns(Nodes nodes, Journal journal, Cascade cascade, BatchPauses pauses) {
+    this.pauses = pauses;
     this.nodes = nodes;
     this.journal = journal;
     this.cascade = cascade;
@@ -169,6 +171,9 @@ public final class Reruns {
     restateEdges(node, was == TaskState.SUCCESS, inside);
     if (was == TaskState.PAUSED) {
       node.pause();
+    } else if (pauses.of(node.key().batchId()) != null) {
+      node.pause();
+      journal.event(node.key(), EntryType.PAUSED, node.standing().attempt(), null);
     }
   }
 

@@ -184,7 +184,8 @@ public final class Transitions {
     return applied(node);
   }
 
-  private void hold(Node node) {
+  /** Pauses one task alone. */
+  void hold(Node node) {
     node.pause();
     journal.event(node.key(), EntryType.PAUSED, node.standing().attempt(), null);
   }
@@ -199,7 +200,8 @@ public final class Transitions {
     return applied(node);
   }
 
-  private void release(Node node) {
+  /** Resumes one task alone. */
+  void release(Node node) {
     TaskState was = node.standing().pausedFrom();
     TaskState to = was == TaskState.CLAIMED || was == null ? TaskState.PENDING : was;
     node.resume(to);

@@ -36,6 +36,7 @@ public final class Journal {
   private final Map<TaskKey, WaitTerms> waits = new LinkedHashMap<>();
   private final Map<TaskKey, CallTerms> runs = new LinkedHashMap<>();
   private final Map<UUID, BatchOutcome> verdicts = new LinkedHashMap<>();
+  private final Map<UUID, @Nullable Set<Integer>> pauses = new LinkedHashMap<>();
   private final Set<TaskKey> alive = new LinkedHashSet<>();
   private @Nullable Source source;
   private @Nullable String actor;
@@ -259,6 +260,15 @@ public final class Journal {
     verdicts.put(batchId, outcome);
   }
 
+  /**
+   * Records that a batch is paused, or no longer.
+   *
+   * @param alone the tasks that were paused before; null when the batch is resumed
+   */
+  public void pause(UUID batchId, @Nullable Set<Integer> alone) {
+    pauses.put(batchId, alone);
+  }
+
   /** Records that a task begins to wait. */
   void waits(TaskKey task, WaitTerms terms) {
     waits.put(task, terms);
@@ -343,6 +353,13 @@ public final class Journal {
   /** What the tasks call that began to call a workflow, unless they have ended since. */
   public Map<TaskKey, CallTerms> runs() {
     return runs;
+  }
+
+  /**
+   * The batches that are paused, with the tasks that were paused before; null for a resumed one.
+   */
+  public Map<UUID, @Nullable Set<Integer>> pauses() {
+    return pauses;
   }
 
   /** The states of batches that their tasks do not decide. */

@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
  * What a task waits for, with all expressions evaluated.
  *
  * @param due when the wait ends by itself; null if it does not
+ * @param until the point in time that it waits for, which may come after {@code due}; null for the
+ *     other forms
  * @param expires whether the task then fails, because what it waits for has not come
  * @param name the name of the signal; null if it waits for none
  * @param key the key of the signal in the workspace; null if only signals to the batch count
@@ -17,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 public record WaitTerms(
     Kind kind,
     @Nullable Instant due,
+    @Nullable Instant until,
     boolean expires,
     @Nullable String name,
     @Nullable String key,

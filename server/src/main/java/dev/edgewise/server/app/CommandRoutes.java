@@ -23,6 +23,10 @@ import dev.edgewise.server.http.task.BatchCommands;
 import dev.edgewise.server.http.task.SubmitTasks;
 import dev.edgewise.server.http.task.TaskCommands;
 import dev.edgewise.server.http.task.TaskPatches;
+import dev.edgewise.server.http.wait.ApprovalDecisions;
+import dev.edgewise.server.http.wait.ApprovalLinks;
+import dev.edgewise.server.http.wait.ApprovalRoutes;
+import dev.edgewise.server.http.wait.SignalRoutes;
 import dev.edgewise.server.http.work.WorkClaims;
 import dev.edgewise.server.http.work.WorkCompletions;
 import dev.edgewise.server.http.work.WorkHeartbeats;
@@ -40,6 +44,7 @@ import dev.edgewise.server.webhook.TargetGuard;
 import java.io.InputStream;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -89,6 +94,10 @@ final class CommandRoutes implements ChildBatches.Batches {
     routes.add(new AuditRoutes(store.audit).route());
     routes.add(new Events(store.committer).route());
     routes.addAll(new DeliveryCommands(store.replays).routes());
+    routes.addAll(new SignalRoutes(store.sentSignals).routes());
+    var decisions = new ApprovalDecisions(store.approvals, store.committer, InstantSource.system());
+    routes.addAll(new ApprovalRoutes(store.approvals, decisions).routes());
+    routes.addAll(new ApprovalLinks(store.tokens, decisions).routes());
     return routes;
   }
 
@@ -149,7 +158,8 @@ final class CommandRoutes implements ChildBatches.Batches {
 
   @Override
   public void pause(Caller caller, UUID batchId, boolean paused) {
-    // TODO
+    // A child that is over, or is paused or not as it should be, needs no change.
+    store.committer.apply(BatchCommands.pauseCommand(caller.actor(), batchId, paused));
   }
 
   private static String why(ApiException e) {

@@ -75,6 +75,7 @@ public final class Edgewise implements AutoCloseable {
                   settings.engine().deadEndCancel(),
                   settings.http().maxTasksPerBatch(),
                   settings.engine().logMaxBytes(),
+                  settings.engine().signalTimeToLive(),
                   metrics));
       var loads = new LoadMetrics(new Loads(database), metrics);
       Timekeeper timekeeper =
@@ -96,6 +97,7 @@ public final class Edgewise implements AutoCloseable {
               new Sweeper(
                   new Retention(database),
                   store.buckets,
+                  store.sentSignals,
                   settings.retention(),
                   InstantSource.system()));
       NodeSignals signals =

@@ -37,6 +37,32 @@ final class LoadMetrics {
     add(registry, "edgewise.leases", Tags.of("by", "webhook"), Load::byWebhooks, "Leased tasks");
     add(registry, "edgewise.workers", Tags.empty(), Load::workers, "Workers that hold tasks");
     add(registry, "edgewise.outbox", Tags.empty(), Load::owed, "Webhook calls in the outbox");
+    waits(registry, "for", load -> load.waits().durations());
+    waits(registry, "until", load -> load.waits().points());
+    waits(registry, "signal", load -> load.waits().signals());
+    waits(registry, "approval", load -> load.waits().approvals());
+    add(
+        registry,
+        "edgewise.approvals.waiting",
+        Tags.empty(),
+        load -> load.waits().approvals(),
+        "Approvals that tasks wait for");
+    add(
+        registry,
+        "edgewise.signals.buffered",
+        Tags.empty(),
+        Load::signals,
+        "Signals that no task has waited for yet");
+    add(
+        registry,
+        "edgewise.calls.open",
+        Tags.empty(),
+        Load::calls,
+        "Tasks that wait for a workflow that they call");
+  }
+
+  private void waits(MeterRegistry registry, String kind, ToLongFunction<Load> part) {
+    add(registry, "edgewise.waits.open", Tags.of("kind", kind), part, "Tasks that wait");
   }
 
   private void add(

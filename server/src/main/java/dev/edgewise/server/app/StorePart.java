@@ -34,6 +34,8 @@ import dev.edgewise.server.store.secret.SecretKeys;
 import dev.edgewise.server.store.secret.Secrets;
 import dev.edgewise.server.store.time.DueWork;
 import dev.edgewise.server.store.update.TaskUpdates;
+import dev.edgewise.server.store.wait.Approvals;
+import dev.edgewise.server.store.wait.SentSignals;
 import dev.edgewise.server.store.workflow.Workflows;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -72,6 +74,8 @@ final class StorePart implements AutoCloseable {
   final Workflows workflows;
   final Schedules schedules;
   final ChildCalls childCalls;
+  final SentSignals sentSignals;
+  final Approvals approvals;
   final Workspaces workspaces;
   final WorkspaceLimits limits;
   final AuditTrail audit;
@@ -84,6 +88,7 @@ final class StorePart implements AutoCloseable {
    * @param secretKeys encrypt the secrets of actions
    * @param maxTasksPerBatch the largest number of tasks in a batch, with the items of its spreads
    * @param logMaxBytes how many bytes an attempt may log
+   * @param signalTimeToLive how long a signal to a workspace waits for a task
    */
   StorePart(
       Database database,
@@ -91,6 +96,7 @@ final class StorePart implements AutoCloseable {
       boolean deadEnds,
       int maxTasksPerBatch,
       long logMaxBytes,
+      Duration signalTimeToLive,
       MeterRegistry metrics) {
     workspaces = new Workspaces(database);
     limits = new WorkspaceLimits(workspaces);
@@ -135,6 +141,8 @@ final class StorePart implements AutoCloseable {
     replays = new Replays(database, signals);
     workflows = new Workflows(database);
     childCalls = new ChildCalls(database, settings.skew());
+    sentSignals = new SentSignals(database, signals, signalTimeToLive, settings.skew());
+    approvals = new Approvals(database);
     schedules = new Schedules(database, signals, settings.skew());
     Counter dropped =
         Counter.builder("edgewise.counters.dropped")

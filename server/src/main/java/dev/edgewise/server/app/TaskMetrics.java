@@ -13,6 +13,7 @@ final class TaskMetrics implements CommitMeasurements {
   private final MeterRegistry registry;
   private final Counter exhausted;
   private final Counter skipped;
+  private final Counter overdue;
   private final Timer hops;
 
   TaskMetrics(MeterRegistry registry) {
@@ -27,6 +28,10 @@ final class TaskMetrics implements CommitMeasurements {
             .description("Tasks that failed with no retry left")
             .register(registry);
     skipped = Counter.builder("task.skipped").description("Skipped tasks").register(registry);
+    overdue =
+        Counter.builder("edgewise.deadlines.missed")
+            .description("Deadlines of tasks and of batches that were missed")
+            .register(registry);
     hops = Timer.builder("task.hop").description("Time from ready to claimed").register(registry);
     retry(1);
   }
@@ -49,6 +54,7 @@ final class TaskMetrics implements CommitMeasurements {
     tally.retries().forEach((attempt, count) -> retry(attempt).increment(count));
     exhausted.increment(tally.exhausted());
     skipped.increment(tally.skipped());
+    overdue.increment(tally.overdue());
   }
 
   private Counter ended(TaskState state) {

@@ -70,7 +70,8 @@ final class WebhookPart implements AutoCloseable {
             store.rendering,
             store.secrets,
             metrics,
-            store.node),
+            store.node,
+            hostUrl),
         webhooks,
         new Webhooks.Timing(
             settings.engine().claimTimeout(), settings.engine().retryLoopInterval()));

@@ -4,6 +4,7 @@ import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.retry.FailureType;
 import dev.edgewise.core.state.Reason;
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.core.state.Trigger;
 import dev.edgewise.server.commit.Committer;
 import dev.edgewise.server.commit.GroupCommit;
 import dev.edgewise.server.config.Limits;
@@ -19,6 +20,7 @@ import dev.edgewise.server.store.delivery.Executions;
 import dev.edgewise.server.store.delivery.Outbox;
 import dev.edgewise.server.store.delivery.Permit;
 import dev.edgewise.server.webhook.AnswerReader;
+import dev.edgewise.server.webhook.CallReply;
 import dev.edgewise.server.webhook.StartAnswer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -70,8 +72,17 @@ final class CallResults implements GroupCommit.Work<CallResults.Ended>, AutoClos
         Leases.Held held, Delivery delivery, @Nullable CallEnd end, @Nullable StartAnswer answer)
         implements Ended {}
 
-    /** A call from the outbox. */
-    record Owed(Outbox.Settled settled, Delivery delivery, @Nullable CallEnd end)
+    /**
+     * A call from the outbox.
+     *
+     * @param cancelAction the action that the receiver of a wait's on_start call named; null when
+     *     it named none
+     */
+    record Owed(
+        Outbox.Settled settled,
+        Delivery delivery,
+        @Nullable CallEnd end,
+        @Nullable String cancelAction)
         implements Ended {}
   }
 
@@ -108,6 +119,17 @@ final class CallResults implements GroupCommit.Work<CallResults.Ended>, AutoClos
    */
   void submit(Ended ended) {
     queue.add(ended);
+  }
+
+  /**
+   * Returns the cancel action that the reply to the on_start call of a wait names; null for other
+   * calls. Nothing else in that reply counts.
+   */
+  @Nullable String cancelAction(Delivery delivery, CallReply reply) {
+    return delivery.trigger() == Trigger.START
+            && answers.read(reply) instanceof StartAnswer.Started(String action)
+        ? action
+        : null;
   }
 
   @Override
@@ -179,7 +201,7 @@ final class CallResults implements GroupCommit.Work<CallResults.Ended>, AutoClos
       }
     }
     Set<TaskKey> moved = leases.started(handle, answered);
-    return new Committed(commands, learn(handle, answered, moved) > 0, !moved.isEmpty());
+    return new Committed(commands, learn(handle, group, answered, moved) > 0, !moved.isEmpty());
   }
 
   /**
@@ -220,11 +242,17 @@ final class CallResults implements GroupCommit.Work<CallResults.Ended>, AutoClos
   }
 
   /**
-   * Stores the cancel actions of tasks that left Claimed before the answer came: their cancel calls
-   * may need them.
+   * Stores the cancel actions of waits, and of tasks that left Claimed before the answer came:
+   * their cancel calls may need them.
    */
-  private int learn(Handle handle, List<Leases.Answered> answered, Set<TaskKey> moved) {
+  private int learn(
+      Handle handle, List<Ended> group, List<Leases.Answered> answered, Set<TaskKey> moved) {
     List<Outbox.Learned> late = new ArrayList<>();
+    for (Ended ended : group) {
+      if (ended instanceof Ended.Owed(_, Delivery delivery, _, String action) && action != null) {
+        late.add(new Outbox.Learned(delivery.task(), delivery.attempt(), action));
+      }
+    }
     for (Leases.Answered answer : answered) {
       String action = answer.cancelAction();
       if (action != null && !moved.contains(answer.held().task())) {

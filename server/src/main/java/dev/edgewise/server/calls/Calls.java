@@ -50,6 +50,7 @@ final class Calls {
       Rendering rendering,
       ActionSecrets secrets,
       DeliveryTokens tokens,
+      ApprovalLinks approvals,
       Caller caller,
       Hosts hosts,
       OpenCalls open,
@@ -208,7 +209,9 @@ final class Calls {
 
   private List<CompletableFuture<Rendered>> rendered(List<CallRequest> calls) {
     List<Raw> raws =
-        calls.stream().map(call -> new Raw(call.delivery().task(), call.action())).toList();
+        calls.stream()
+            .map(call -> new Raw(call.delivery().task(), call.action(), parts.approvals().of(call)))
+            .toList();
     try {
       return parts.rendering().render(raws);
     } catch (RuntimeException | StackOverflowError | LinkageError e) {
@@ -231,9 +234,9 @@ final class Calls {
     try {
       switch (parts.secrets().fill(delivery.task(), action)) {
         case ActionSecrets.Filled.Ready(String filled, Redaction masks) -> {
-          redaction = masks;
+          redaction = masks.and(parts.approvals().redaction(request));
           String token = parts.tokens().encode(delivery.task(), request.token());
-          reply = parts.caller().call(new Call(delivery, filled, token, masks));
+          reply = parts.caller().call(new Call(delivery, filled, token, redaction));
         }
         case ActionSecrets.Filled.Failed(String reason) -> reply = new CallReply.Refused(reason);
       }

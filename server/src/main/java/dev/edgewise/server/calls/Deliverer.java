@@ -148,13 +148,20 @@ final class Deliverer implements AutoCloseable {
               new CallResults.Ended.Owed(
                   settled(owed, made.reply()),
                   owed.delivery(),
-                  made.end(owed.delivery(), made.reply().excerpt()));
+                  made.end(owed.delivery(), made.reply().excerpt()),
+                  results.cancelAction(owed.delivery(), made.reply()));
           case Calls.DeliveryResult.MadeBefore _ ->
               new CallResults.Ended.Owed(
-                  new Outbox.Settled(owed.id(), true, Duration.ZERO, false), owed.delivery(), null);
+                  new Outbox.Settled(owed.id(), true, Duration.ZERO, false),
+                  owed.delivery(),
+                  null,
+                  null);
           case Calls.DeliveryResult.Busy _ ->
               new CallResults.Ended.Owed(
-                  new Outbox.Settled(owed.id(), false, BUSY_DELAY, false), owed.delivery(), null);
+                  new Outbox.Settled(owed.id(), false, BUSY_DELAY, false),
+                  owed.delivery(),
+                  null,
+                  null);
         });
   }
 

@@ -16,8 +16,10 @@ import dev.edgewise.server.store.secret.Secrets;
 import dev.edgewise.server.webhook.Caller;
 import dev.edgewise.server.webhook.Hosts;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,6 +41,7 @@ public final class Webhooks implements AutoCloseable {
    *
    * @param caller closed by {@link Webhooks#close}
    * @param node the name of this server in leases
+   * @param hostUrl the base URL under which receivers reach this server
    */
   public record Dependencies(
       Database database,
@@ -50,7 +53,8 @@ public final class Webhooks implements AutoCloseable {
       Rendering rendering,
       Secrets secrets,
       MeterRegistry metrics,
-      String node) {}
+      String node,
+      Supplier<URI> hostUrl) {}
 
   /**
    * The intervals of the loops.
@@ -82,13 +86,15 @@ public final class Webhooks implements AutoCloseable {
             executions,
             outbox,
             caller.answers());
+    DeliveryTokens tokens = DeliveryTokens.of(database);
     calls =
         new Calls(
             new Calls.Parts(
                 executions,
                 dependencies.rendering(),
                 new ActionSecrets(dependencies.secrets()),
-                DeliveryTokens.of(database),
+                tokens,
+                new ApprovalLinks(tokens, dependencies.hostUrl()),
                 caller,
                 hosts,
                 open,

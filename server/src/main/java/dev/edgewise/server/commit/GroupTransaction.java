@@ -236,6 +236,8 @@ final class GroupTransaction {
       case Command.Resume _ -> AuditAction.TASK_RESUME;
       case Command.Rerun _ -> AuditAction.TASK_RERUN;
       case Command.RerunFailed _ -> AuditAction.BATCH_RERUN;
+      case Command.PauseBatch _ -> AuditAction.BATCH_PAUSE;
+      case Command.ResumeBatch _ -> AuditAction.BATCH_RESUME;
       default -> throw new IllegalArgumentException(ordered + " is not an operator's command");
     };
   }

@@ -1,11 +1,15 @@
 package dev.edgewise.server.commit;
 
 import dev.edgewise.core.readiness.Node;
+import dev.edgewise.core.state.Reason;
 import dev.edgewise.core.state.TaskState;
 import java.util.Collection;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.UUID;
 
 /**
  * What a committed group adds to the measurements of tasks.
@@ -14,15 +18,20 @@ import java.util.TreeMap;
  * @param retries how many tasks will be tried again, by the attempt that follows
  * @param exhausted how many failed for good with no retry left
  * @param skipped how many will never run
+ * @param overdue how many deadlines of tasks and of batches were missed
  */
 public record Tally(
-    Map<TaskState, Integer> ended, Map<Integer, Integer> retries, int exhausted, int skipped) {
+    Map<TaskState, Integer> ended,
+    Map<Integer, Integer> retries,
+    int exhausted,
+    int skipped,
+    int overdue) {
 
-  static final Tally NOTHING = new Tally(Map.of(), Map.of(), 0, 0);
+  static final Tally NOTHING = new Tally(Map.of(), Map.of(), 0, 0, 0);
 
   /** Of tasks that were canceled together. */
   static Tally canceled(int count) {
-    return new Tally(Map.of(TaskState.CANCELED, count), Map.of(), 0, 0);
+    return new Tally(Map.of(TaskState.CANCELED, count), Map.of(), 0, 0, 0);
   }
 
   static Tally of(Collection<Node> nodes) {
@@ -30,6 +39,8 @@ public record Tally(
     Map<Integer, Integer> retries = new TreeMap<>();
     int exhausted = 0;
     int skipped = 0;
+    int overdue = 0;
+    Set<UUID> overdueBatches = new HashSet<>();
     for (Node node : nodes) {
       var before = node.loaded();
       var now = node.standing();
@@ -42,6 +53,12 @@ public record Tally(
       if (node.state().terminal()) {
         ended.merge(node.state(), 1, Integer::sum);
       }
+      if (node.state() == TaskState.FAILURE && Reason.DEADLINE.text().equals(now.failureReason())) {
+        overdue++;
+      } else if (node.state() == TaskState.CANCELED
+          && Reason.BATCH_DEADLINE.text().equals(now.failureReason())) {
+        overdueBatches.add(node.key().batchId());
+      }
       var policy = node.shape().retry();
       if (node.state() == TaskState.SKIPPED) {
         skipped++;
@@ -51,6 +68,6 @@ public record Tally(
         exhausted++;
       }
     }
-    return new Tally(ended, retries, exhausted, skipped);
+    return new Tally(ended, retries, exhausted, skipped, overdue + overdueBatches.size());
   }
 }

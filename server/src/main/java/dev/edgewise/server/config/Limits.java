@@ -39,6 +39,9 @@ public final class Limits {
   public static final int APPROVAL_TEXT_MAX_BYTES = 10 * 1024;
   public static final int APPROVAL_COMMENT_MAX_BYTES = 2_000;
 
+  /** Of a decision in a request, in which each byte may be percent-encoded. */
+  public static final int APPROVAL_DECISION_MAX_BYTES = 16 * 1024;
+
   public static final int IDEMPOTENCY_KEY_MAX_CHARS = 255;
 
   // A completion.

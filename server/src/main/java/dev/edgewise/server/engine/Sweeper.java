@@ -5,28 +5,35 @@ import dev.edgewise.server.life.Pulse;
 import dev.edgewise.server.store.claim.RateBuckets;
 import dev.edgewise.server.store.retention.Retention;
 import dev.edgewise.server.store.retention.Retention.Removed;
+import dev.edgewise.server.store.wait.SentSignals;
 import java.time.Duration;
 import java.time.InstantSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Removes batches and entries of the audit trail whose retention time is over, and token buckets
- * that are full again.
+ * Removes batches and entries of the audit trail whose retention time is over, token buckets that are
+ * full again, and signals that no task has waited for in time.
  */
 public final class Sweeper implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Sweeper.class);
 
   private final Retention retention;
   private final RateBuckets buckets;
+  private final SentSignals signals;
   private final Settings.Retention settings;
   private final InstantSource clock;
   private final Loop loop;
 
   public Sweeper(
-      Retention retention, RateBuckets buckets, Settings.Retention settings, InstantSource clock) {
+      Retention retention,
+      RateBuckets buckets,
+      SentSignals signals,
+      Settings.Retention settings,
+      InstantSource clock) {
     this.retention = retention;
     this.buckets = buckets;
+    this.signals = signals;
     this.settings = settings;
     this.clock = clock;
     this.loop = new Loop("sweeper", settings.interval(), this::sweep);
@@ -45,6 +52,7 @@ public final class Sweeper implements AutoCloseable {
 
   private Duration sweep() {
     sweepBuckets();
+    signals.expire();
     if (settings.enabled()) {
       Removed removed = runOnce();
       if (removed.batches() > 0) {

@@ -9,7 +9,6 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -20,9 +19,15 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class Beginnings {
   private static final JsonMapper JSON = new JsonMapper();
+  private static final String APPROVAL = "approval";
   private static final Instant LAST = Instant.parse("9999-12-31T23:59:59Z");
 
   private Beginnings() {}
+
+  /** Whether a task waits for an approval. */
+  static boolean asksForApproval(@Nullable String wait) {
+    return wait != null && JSON.readTree(wait).has(APPROVAL);
+  }
 
   /**
    * Reads a wait.
@@ -35,10 +40,11 @@ final class Beginnings {
     Instant timeout =
         wait.has("timeout") ? now.plus(duration("wait.timeout", wait.get("timeout"))) : null;
     if (wait.has("for")) {
-      return timed(Kind.FOR, now.plus(duration("wait.for", wait.get("for"))), timeout);
+      return timed(Kind.FOR, now.plus(duration("wait.for", wait.get("for"))), null, timeout);
     }
     if (wait.has("until")) {
-      return timed(Kind.UNTIL, time(wait.get("until")), timeout);
+      Instant until = time(wait.get("until"));
+      return timed(Kind.UNTIL, until, until, timeout);
     }
     if (wait.has("signal")) {
       JsonNode signal = wait.get("signal");
@@ -47,12 +53,13 @@ final class Beginnings {
           signal.has("key")
               ? text("wait.signal.key", signal.get("key"), Limits.SIGNAL_KEY_MAX_BYTES)
               : null;
-      return new WaitTerms(Kind.SIGNAL, timeout, timeout != null, name, key, null, null);
+      return new WaitTerms(Kind.SIGNAL, timeout, null, timeout != null, name, key, null, null);
     }
-    JsonNode approval = wait.get("approval");
+    JsonNode approval = wait.get(APPROVAL);
     return new WaitTerms(
         Kind.APPROVAL,
         timeout,
+        null,
         timeout != null,
         null,
         null,
@@ -60,15 +67,11 @@ final class Beginnings {
         shown("wait.approval.text", approval.get("text"), Limits.APPROVAL_TEXT_MAX_BYTES));
   }
 
-  private static WaitTerms timed(Kind kind, Instant due, @Nullable Instant timeout) {
-    if (timeout != null && timeout.isBefore(due)) {
-      return timed(kind, timeout, true);
-    }
-    return timed(kind, due, false);
-  }
-
-  private static WaitTerms timed(Kind kind, Instant end, boolean expires) {
-    return new WaitTerms(kind, end.truncatedTo(ChronoUnit.MICROS), expires, null, null, null, null);
+  private static WaitTerms timed(
+      Kind kind, Instant end, @Nullable Instant until, @Nullable Instant timeout) {
+    boolean expires = timeout != null && timeout.isBefore(end);
+    Instant due = expires ? timeout : end;
+    return new WaitTerms(kind, due, until, expires, null, null, null, null);
   }
 
   /**

@@ -11,6 +11,9 @@ final class Names {
   static final String INDEX = "index";
   static final String SECRETS = "secrets";
 
+  /** The link to decide about an approval, in the on_start action of the task that waits for it. */
+  static final String APPROVAL = "approval";
+
   /** The variables besides tasks. */
   static final Set<String> VARIABLES = Set.of(TASKS, INPUTS, METADATA, ITEM, INDEX, SECRETS);
 

@@ -40,9 +40,23 @@ record ReadingTask(TaskKey task, TaskKey described, Map<String, TaskKey> reads, 
 
   /** Returns the scope for expressions with these references. */
   Scope scope(References references, Function<Need, Object> values) {
+    return scope(references, values, Map.of());
+  }
+
+  /**
+   * Returns the scope for expressions with these references.
+   *
+   * @param given values that stand in the place of results, by name
+   */
+  Scope scope(References references, Function<Need, Object> values, Map<String, Object> given) {
     Scope scope = new Scope();
     for (String localId : references.tasks().keySet()) {
       TaskKey read = reads.get(localId);
+      Object value = given.get(localId);
+      if (value != null) {
+        scope.result(localId, value);
+        continue;
+      }
       if (read == null) {
         throw new ExpressionException("there is no task " + localId + " that it can read");
       }

@@ -33,8 +33,20 @@ public final class Rendering implements AutoCloseable {
   private final SlowLane slowLane = new SlowLane("slow-rendering");
   private volatile boolean stopping;
 
-  /** An input or action of a task, with expressions in its strings. */
-  public record Raw(TaskKey task, String json) {}
+  /**
+   * An input or action of a task, with expressions in its strings.
+   *
+   * @param approvalUrl what {@code approval.url} stands for; null where it is not known
+   */
+  public record Raw(TaskKey task, String json, @Nullable String approvalUrl) {
+    public Raw(TaskKey task, String json) {
+      this(task, json, null);
+    }
+
+    private Map<String, Object> given() {
+      return approvalUrl == null ? Map.of() : Map.of(Names.APPROVAL, Map.of("url", approvalUrl));
+    }
+  }
 
   /** The result of rendering. */
   public sealed interface Rendered {
@@ -49,7 +61,8 @@ public final class Rendering implements AutoCloseable {
   }
 
   /** A value that is being rendered. */
-  private record Draft(TaskKey task, @Nullable Template template, String problem) {
+  private record Draft(
+      TaskKey task, @Nullable Template template, String problem, Map<String, Object> given) {
     boolean reads() {
       return template != null && !template.references().isEmpty();
     }
@@ -119,9 +132,9 @@ public final class Rendering implements AutoCloseable {
 
   private Draft draft(Raw raw) {
     try {
-      return new Draft(raw.task(), language.template(raw.json()), "");
+      return new Draft(raw.task(), language.template(raw.json()), "", raw.given());
     } catch (ExpressionException e) {
-      return new Draft(raw.task(), null, e.getMessage());
+      return new Draft(raw.task(), null, e.getMessage(), Map.of());
     }
   }
 
@@ -190,7 +203,7 @@ public final class Rendering implements AutoCloseable {
       }
       Scope scope =
           reader
-              .scope(template.references(), need -> material.value(need, budget))
+              .scope(template.references(), need -> material.value(need, budget), draft.given())
               .secrets(SecretPlaceholders.of(template.references().secrets().keySet()));
       return new Rendered.Ready(template.render(scope, Limits.EXPRESSION_MAX_TEXT_BYTES, budget));
     } catch (ExpressionException e) {

@@ -43,7 +43,7 @@ public final class TaskReferences {
     found.values("input", flow.input());
     found.values("wait", flow.waitFor());
     found.values("call", flow.call());
-    found.template("on_start", actions.start(), Moment.EACH);
+    found.start(actions.start(), Beginnings.asksForApproval(flow.waitFor()));
     found.template("on_success", actions.success(), Moment.AFTERWARDS);
     found.template("on_failure", actions.failure(), Moment.ONCE);
     found.template("on_cancel", actions.cancel(), Moment.EACH);
@@ -117,6 +117,15 @@ public final class TaskReferences {
   private void values(String part, @Nullable String json) {
     References references = template(part, json, Moment.EACH);
     noSecrets(part, "", references);
+  }
+
+  /** The link to an approval hides a task of the same name. */
+  private void start(@Nullable String action, boolean asksForApproval) {
+    String place = tasks.get(Names.APPROVAL);
+    template("on_start", action, Moment.EACH);
+    if (asksForApproval && place == null) {
+      tasks.remove(Names.APPROVAL);
+    }
   }
 
   private References template(String part, @Nullable String json, Moment moment) {

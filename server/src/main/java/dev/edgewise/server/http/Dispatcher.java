@@ -99,7 +99,8 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
       throw new CloseConnectionException("The server is stopping", e);
     } catch (IOException | RuntimeException | Error e) {
       ProcessEnd.endIfFatal(e);
-      throw brokenOff(method + " " + in.path().rawPath(), e);
+      boolean secret = route != null && route.has(Route.Trait.SECRET_PATH);
+      throw brokenOff(method + " " + (secret ? route.path() : in.path().rawPath()), e);
     } finally {
       share.close();
       if (entered) {

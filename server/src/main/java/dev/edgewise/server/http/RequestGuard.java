@@ -52,7 +52,10 @@ final class RequestGuard {
           "A web page of another site sent this request. Only this server's own page and clients"
               + " that are not browsers may send it.");
     }
-    if (fromBrowser(headers) && request.content().hasEntity() && !saysJson(headers)) {
+    if (fromBrowser(headers)
+        && request.content().hasEntity()
+        && !saysJson(headers)
+        && !(route != null && route.has(Route.Trait.FORM) && saysForm(headers))) {
       throw ApiException.of(
           ErrorCode.UNSUPPORTED_MEDIA_TYPE,
           "A request body sent by a browser must have Content-Type: application/json.");
@@ -125,10 +128,19 @@ final class RequestGuard {
    * request, which this server refuses.
    */
   private static boolean saysJson(ServerRequestHeaders headers) {
-    String type = value(headers, HeaderNames.CONTENT_TYPE).split(";", 2)[0].strip();
-    String lower = type.toLowerCase(Locale.ROOT);
+    String lower = mediaType(headers);
     return lower.equals("application/json")
         || (lower.startsWith("application/") && lower.endsWith("+json"));
+  }
+
+  /** Whether the body is declared as the fields of a form. */
+  static boolean saysForm(ServerRequestHeaders headers) {
+    return mediaType(headers).equals("application/x-www-form-urlencoded");
+  }
+
+  private static String mediaType(ServerRequestHeaders headers) {
+    String type = value(headers, HeaderNames.CONTENT_TYPE).split(";", 2)[0].strip();
+    return type.toLowerCase(Locale.ROOT);
   }
 
   private static String value(ServerRequestHeaders headers, HeaderName name) {

@@ -67,7 +67,11 @@ public record Route(
     /** It is served to clients without a TLS certificate even if the server needs one. */
     WITHOUT_CERTIFICATE,
     /** Its query parameters are not checked, because only the page's script reads them. */
-    ANY_QUERY
+    ANY_QUERY,
+    /** Its path is a capability, so that no log may show it. */
+    SECRET_PATH,
+    /** Browsers may send its body as the fields of a form. */
+    FORM
   }
 
   public Route {
@@ -277,6 +281,18 @@ public record Route(
     /** Serves the route to clients without a TLS certificate, too. */
     public Draft withoutCertificate() {
       traits.add(Trait.WITHOUT_CERTIFICATE);
+      return this;
+    }
+
+    /** Keeps the path out of logs, because it is a capability. */
+    public Draft withSecretPath() {
+      traits.add(Trait.SECRET_PATH);
+      return this;
+    }
+
+    /** Accepts the fields of a form as the body. */
+    public Draft withForm() {
+      traits.add(Trait.FORM);
       return this;
     }
 

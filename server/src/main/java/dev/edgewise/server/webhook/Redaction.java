@@ -54,6 +54,11 @@ public final class Redaction {
     this.values = values;
   }
 
+  /** Masks this value. */
+  public static Redaction of(String secret) {
+    return of(List.of(secret));
+  }
+
   /** Masks these values. */
   public static Redaction of(Collection<String> secrets) {
     Set<String> spellings = new LinkedHashSet<>();
@@ -105,6 +110,14 @@ public final class Redaction {
     if (to - from >= BASE64_MIN_CHARS) {
       spellings.add(encoder.withoutPadding().encodeToString(bytes).substring(from, to));
     }
+  }
+
+  /** Masks the values of another redaction, too. */
+  public Redaction and(Redaction other) {
+    if (values == null || other.values == null) {
+      return values == null ? other : this;
+    }
+    return new Redaction(Pattern.compile(values.pattern() + "|" + other.values.pattern()));
   }
 
   /** Returns the text with masks. */

@@ -119,6 +119,10 @@ final class AttackWorld {
           case "reportEvents" -> random.nextBoolean() ? EVENT : "[" + EVENT + "," + EVENT + "]";
           case "putWorkspace" -> "{\"max_running\":100000}";
           case "putSecret" -> "{\"value\":\"value of KIND\"}";
+          case "signalBatch" -> "{\"data\":{\"a\":1},\"id\":\"EVENT\"}";
+          case "signalWorkspace" -> "{\"key\":\"KIND\",\"data\":[1],\"id\":\"EVENT\"}";
+          case "decideApproval", "decideApprovalByLink" ->
+              "{\"decision\":\"approve\",\"by\":\"KIND\",\"comment\":\"fine\"}";
           case "putWorkflow" -> WORKFLOW;
           case "runWorkflow" -> "{\"inputs\":{\"who\":\"x\"},\"run_key\":\"KIND\"}";
           case "putSchedule" -> SCHEDULE;
@@ -170,6 +174,8 @@ final class AttackWorld {
       {"id":"d","name":"d","kind":"KIND","when":"size(inputs.n) > 1","let":"inputs.n","dependencies":[{"id":"a","requires_success":true}]},\
       {"id":"e","name":"e","kind":"KIND","timeout":1,"on_start":%1$s,"on_failure":[%1$s],"on_cancel":[%1$s]},\
       {"id":"f","name":"f","kind":"KIND","spread":"[1,2,3]","spread_parallel":2,"spread_errors":"collect","let":"item + index"},\
+      {"id":"h","name":"h","kind":"KIND","wait":{"signal":{"name":"name-0","key":"KIND"},"timeout":"PT1S"},"on_start":%1$s},\
+      {"id":"i","name":"i","kind":"KIND","wait":{"approval":{"title":"t"}}},\
       {"id":"g","name":"g","kind":"KIND","output":"{'all': f, 'x': size(inputs.n)}"}]}\
       """
           .formatted(ACTION, TASK);

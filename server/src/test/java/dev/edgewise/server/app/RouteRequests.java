@@ -23,6 +23,7 @@ record RouteRequests(UUID batch, UUID task, String word) {
         .replace("{id}", id.toString())
         .replace("{batch_id}", batch.toString())
         .replace("{key}", word)
+        .replace("{token}", word)
         .replace("{name}", word)
         .replace("{tenant}", "acme")
         .replace("{workspace}", word);
@@ -40,6 +41,8 @@ record RouteRequests(UUID batch, UUID task, String word) {
       case "replaceRules" -> "{\"kind\":\"%s\",\"rules\":[]}".formatted(word);
       case "updateTask" -> "{\"priority\":5}";
       case "addToCounters" -> "{\"new_success\":1}";
+      case "signalWorkspace" -> "{\"key\":\"%s\"}".formatted(word);
+      case "decideApproval" -> "{\"decision\":\"approve\"}";
       case "claimTasks" -> claim + "}";
       case "completeAndClaim" -> claim + ",\"completions\":[" + item + ",\"status\":\"Success\"}]}";
       case "completeTasks" -> "[" + item + ",\"status\":\"Success\"}]";
@@ -68,9 +71,9 @@ record RouteRequests(UUID batch, UUID task, String word) {
 
   /** Whether a route must answer 404 if what its path names does not exist. */
   static boolean mustExist(Route route) {
-    // A schedule names a workflow, and counters of unknown tasks are dropped.
+    // A schedule names a workflow, counters of unknown tasks are dropped, and any signal is kept.
     return isNamed(route)
         && !creates(route)
-        && !List.of("putSchedule", "addToCounters").contains(route.operation());
+        && !List.of("putSchedule", "addToCounters", "signalWorkspace").contains(route.operation());
   }
 }

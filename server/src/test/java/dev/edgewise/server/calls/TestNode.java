@@ -153,7 +153,8 @@ public final class TestNode implements AutoCloseable {
                     rendering,
                     new Secrets(database, new SecretKeys(List.of())),
                     metrics,
-                    "node-" + UUID.randomUUID()),
+                    "node-" + UUID.randomUUID(),
+                    hostUrl),
                 webhookSettings,
                 new Webhooks.Timing(options.claimTimeout(), options.interval()))
             .start();

@@ -7,9 +7,11 @@ import dev.edgewise.core.graph.Actions;
 import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.config.Settings;
+import dev.edgewise.server.signal.Signals;
 import dev.edgewise.server.store.claim.RateBuckets;
 import dev.edgewise.server.store.retention.Retention;
 import dev.edgewise.server.store.retention.Retention.Removed;
+import dev.edgewise.server.store.wait.SentSignals;
 import dev.edgewise.server.testing.FsckAssertion;
 import dev.edgewise.server.testing.TestDatabase;
 import dev.edgewise.server.testing.TestStore;
@@ -44,6 +46,8 @@ class SweeperTest {
     return new Sweeper(
         new Retention(database.database()),
         new RateBuckets(database.database(), () -> PASSED),
+        new SentSignals(
+            database.database(), new Signals(), Duration.ofHours(1), () -> Duration.ZERO),
         new Settings.Retention(true, AGE, Duration.ofHours(1), batchSize),
         () -> later);
   }

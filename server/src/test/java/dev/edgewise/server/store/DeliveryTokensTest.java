@@ -51,6 +51,21 @@ class DeliveryTokensTest {
   }
 
   @Test
+  void theLinkToAnApprovalNamesItsAttemptAndCannotBeForged() {
+    String text = tokens.approval(TASK, new Token(2, 0));
+    assertThat(DeliveryTokens.of(DATABASE.database()).approval(text))
+        .isEqualTo(new DeliveryTokens.Approval(TASK, new Token(2, 0)));
+    assertThat(tokens.approval(TASK, new Token(3, 0))).isNotEqualTo(text);
+    for (int i = 0; i < text.length(); i++) {
+      char other = text.charAt(i) == 'A' ? 'B' : 'A';
+      assertThat(tokens.approval(text.substring(0, i) + other + text.substring(i + 1))).isNull();
+    }
+    assertThat(tokens.approval(tokens.encode(TASK, new Token(2, 0)))).isNull();
+    assertThat(tokens.decode(TASK, text)).isNull();
+    assertThat(tokens.approval("no link")).isNull();
+  }
+
+  @Test
   void tokensCanBeMadeConcurrently() {
     List<Token> all = IntStream.range(0, 1_000).mapToObj(claim -> new Token(0, claim)).toList();
     assertThat(all.parallelStream().map(each -> tokens.decode(TASK, tokens.encode(TASK, each))))

@@ -99,8 +99,17 @@ class StatementGrowthTest {
   /** Statements about a bounded number of tasks or calls, whatever the size of a batch. */
   private static final Set<String> BOUNDED =
       Set.of(
+          "approval/find",
+          "approval/list",
           "batch/mark",
           "batch/output",
+          "call/again",
+          "call/child_ended",
+          "call/due",
+          "call/lock_spread",
+          "call/next",
+          "call/start",
+          "deadline/due",
           "event/newest",
           "event/seen",
           "expression/readers",
@@ -125,11 +134,17 @@ class StatementGrowthTest {
           "queue/try_lock_places",
           "queue/unpark",
           "retention/audit",
+          "sent_signal/expire",
+          "sent_signal/kept",
+          "sent_signal/known_id",
+          "sent_signal/lock_batch",
+          "sent_signal/receive_id",
           "task/standing",
           "task/to_give",
           "task/update",
           "timer/due",
           "timer/next",
+          "wait/due",
           "webhook_execution/begin",
           "webhook_execution/end",
           "webhook_execution/renew",
@@ -200,11 +215,13 @@ class StatementGrowthTest {
 
     void go(Path folder) throws Exception {
       List<UUID> all = submitted();
+      UnexecutedShapes unexecuted = new UnexecutedShapes(database, store, size);
       // PostgreSQL does this by itself within a minute; StatementsTest checks the plans before
       // that.
       database.engine().useHandle(handle -> handle.execute("analyze"));
       progress();
       grow(all.getFirst());
+      unexecuted.progress();
       database.engine().useHandle(handle -> handle.execute("analyze"));
       all.forEach(this::look);
       whole(folder);

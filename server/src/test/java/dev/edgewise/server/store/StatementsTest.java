@@ -86,6 +86,7 @@ class StatementsTest {
   /** Lists, and what only workspaces with quotas count. */
   private static final Set<String> COLD =
       Set.of(
+          "approval/list",
           "task/list",
           "batch/list",
           "webhook_execution/list",

@@ -22,6 +22,17 @@ public final class TestFlow {
     return new DataFlow(null, null, null, expression, null, null, null, null);
   }
 
+  /** A task that waits for a signal. */
+  public static DataFlow waiting() {
+    return new DataFlow(null, null, null, null, null, null, "{}", null);
+  }
+
+  /** A task that calls a workflow for each item, so many at once. */
+  public static DataFlow calling(String list, int parallel) {
+    var spread = new Spread(list, Spread.Errors.FAIL, null, parallel);
+    return new DataFlow(null, null, null, null, null, spread, null, "{}");
+  }
+
   /** A task that runs once for each item. */
   public static DataFlow spread(String list) {
     return spread(Spread.over(list));

@@ -10,6 +10,7 @@ import dev.edgewise.core.graph.TaskSpec;
 import dev.edgewise.core.retry.RetryPolicy;
 import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.Join;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -148,6 +149,11 @@ public final class TestTask {
 
   public TestTask startAfter(StartAfter given) {
     startAfter = given;
+    return this;
+  }
+
+  public TestTask deadline(Duration given) {
+    deadlineMillis = given.toMillis();
     return this;
   }
 

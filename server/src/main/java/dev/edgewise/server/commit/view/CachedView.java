@@ -1,5 +1,6 @@
 package dev.edgewise.server.commit.view;
 
+import dev.edgewise.core.decision.BatchPause;
 import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.readiness.Node;
 import dev.edgewise.core.readiness.Shape;
@@ -133,6 +134,11 @@ final class CachedView implements LoadedView {
 
   @Override
   public List<Node> endedWithoutSuccess(UUID batchId) {
+    throw new NotCachedException();
+  }
+
+  @Override
+  public @Nullable BatchPause pause(UUID batchId) {
     throw new NotCachedException();
   }
 

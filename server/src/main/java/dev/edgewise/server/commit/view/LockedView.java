@@ -2,6 +2,7 @@ package dev.edgewise.server.commit.view;
 
 import static java.util.Comparator.comparing;
 
+import dev.edgewise.core.decision.BatchPause;
 import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.decision.ExpectedEnd;
 import dev.edgewise.core.readiness.Node;
@@ -25,6 +26,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
 
 /** Batches that this transaction has locked, with tasks read as they are needed. */
 final class LockedView implements LoadedView {
@@ -183,6 +185,19 @@ final class LockedView implements LoadedView {
 
   private static boolean endedWithoutSuccess(Node node) {
     return node.state().terminal() && node.state() != TaskState.SUCCESS && !node.isDiscarded();
+  }
+
+  @Override
+  public @Nullable BatchPause pause(UUID batchId) {
+    return handle
+        .createQuery(Sql.named("batch/pause"))
+        .bind("batch", batchId)
+        .map((row, _) -> {
+          Integer[] alone = (Integer[]) row.getArray("paused_alone").getArray();
+          return new BatchPause(Set.of(alone));
+        })
+        .findOne()
+        .orElse(null);
   }
 
   @Override

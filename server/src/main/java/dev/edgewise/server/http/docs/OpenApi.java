@@ -63,6 +63,8 @@ public final class OpenApi {
           Map.entry("delivery", "Deliveries"),
           Map.entry("events", "Events"),
           Map.entry("event", "Events"),
+          Map.entry("signals", "Events"),
+          Map.entry("approvals", "Tasks"),
           Map.entry("session", "Access"),
           Map.entry("keys", "Access"),
           Map.entry("workspaces", "Access"),

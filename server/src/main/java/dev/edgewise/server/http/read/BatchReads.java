@@ -168,7 +168,8 @@ final class BatchReads {
         origin.schedule(),
         row.stopsOnFailure() ? OnTaskFailure.STOP : OnTaskFailure.CONTINUE,
         row.deadline() == null ? null : row.deadline().toString(),
-        row.parent() == null ? null : row.parent().publicId());
+        row.parent() == null ? null : row.parent().publicId(),
+        row.paused());
   }
 
   private static BatchSummary summary(Counted counted) {

@@ -3,6 +3,7 @@ package dev.edgewise.server.http.read;
 import dev.edgewise.api.Explanation;
 import dev.edgewise.api.HeldTask;
 import dev.edgewise.api.QueuePlace;
+import dev.edgewise.api.RootCause;
 import dev.edgewise.api.RuleObstacle;
 import dev.edgewise.api.RuleType;
 import dev.edgewise.api.TaskLease;
@@ -15,6 +16,7 @@ import dev.edgewise.server.store.claim.Obstacle;
 import dev.edgewise.server.store.read.Circumstances;
 import dev.edgewise.server.store.read.Circumstances.Hold;
 import dev.edgewise.server.store.read.Circumstances.Place;
+import dev.edgewise.server.store.read.Circumstances.Root;
 import dev.edgewise.server.store.read.Circumstances.Standing;
 import java.util.UUID;
 import java.util.function.Predicate;
@@ -39,7 +41,10 @@ final class Explanations {
         standing.startsAt(),
         Lane.isHook(standing.lane()) ? Lane.host(standing.lane()) : null,
         place(circumstances.place()),
-        lease(circumstances.hold()));
+        lease(circumstances.hold()),
+        TaskViews.waiting(circumstances.waiting()),
+        circumstances.call() == null ? null : circumstances.call().child(),
+        cause(circumstances.root()));
   }
 
   private static @Nullable TaskStatus status(@Nullable TaskState state) {
@@ -75,6 +80,13 @@ final class Explanations {
         obstacle.holders().stream()
             .map(held -> new HeldTask(held.task().publicId(), held.name(), held.holder()))
             .toList());
+  }
+
+  private static @Nullable RootCause cause(@Nullable Root root) {
+    return root == null
+        ? null
+        : new RootCause(
+            root.task().publicId(), root.name(), TaskViews.status(root.state()), root.reason());
   }
 
   private static @Nullable TaskLease lease(@Nullable Hold hold) {

@@ -5,11 +5,14 @@ import dev.edgewise.server.store.Lane;
 import dev.edgewise.server.store.claim.Obstacle;
 import dev.edgewise.server.store.claim.Obstacle.Holder;
 import dev.edgewise.server.store.read.Circumstances;
+import dev.edgewise.server.store.read.Circumstances.Call;
 import dev.edgewise.server.store.read.Circumstances.Hold;
 import dev.edgewise.server.store.read.Circumstances.JoinProgress;
 import dev.edgewise.server.store.read.Circumstances.Place;
+import dev.edgewise.server.store.read.Circumstances.Root;
 import dev.edgewise.server.store.read.Circumstances.Standing;
 import dev.edgewise.server.store.read.Circumstances.UnmetEdge;
+import dev.edgewise.server.store.read.TaskDetail;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -67,6 +70,7 @@ final class Reasons {
         say("It was skipped: %s.".formatted(reason()));
         join();
         edges("Not satisfied:");
+        root();
       }
     }
   }
@@ -152,9 +156,20 @@ final class Reasons {
         : ", held by " + names + (holders.size() > NAMED_MAX ? " and others" : "");
   }
 
+  /** The parents that are named already were skipped, too, unless the chain has one link. */
+  private void root() {
+    Root root = circumstances.root();
+    if (root != null && root.steps() > 1) {
+      say(
+          "It began with %s, which is %s%s."
+              .formatted(root.name(), root.state().wireName(), because(root.reason())));
+    }
+  }
+
   private void held(TaskState state) {
     Hold hold = circumstances.hold();
     if (hold == null) {
+      unexecuted();
       return;
     }
     if (state == TaskState.CLAIMED) {
@@ -174,6 +189,30 @@ final class Reasons {
     }
   }
 
+  /** A task that runs without an executor. */
+  private void unexecuted() {
+    TaskDetail.Wait waiting = circumstances.waiting();
+    if (waiting != null) {
+      say(Waits.sentence(waiting, Reasons::moment));
+    }
+    Call call = circumstances.call();
+    if (call != null) {
+      say(
+          call.child() == null
+              ? "It calls the workflow '%s', which has not started yet.".formatted(call.workflow())
+              : "It runs the workflow '%s' as batch %s: %d of %d tasks have ended."
+                  .formatted(call.workflow(), call.child(), call.ended(), call.tasks()));
+      if (!call.open().isEmpty()) {
+        say(
+            "That batch waits for %s."
+                .formatted(
+                    call.open().stream()
+                        .map(open -> "%s (%s)".formatted(open.name(), open.state().wireName()))
+                        .collect(Collectors.joining(", "))));
+      }
+    }
+  }
+
   private void paused() {
     TaskState before = standing.pausedFrom();
     say("It is paused; before that it was %s.".formatted(before == null ? "" : before.wireName()));
@@ -181,6 +220,7 @@ final class Reasons {
       join();
       edges("It would wait for");
     }
+    unexecuted();
   }
 
   private String reason() {

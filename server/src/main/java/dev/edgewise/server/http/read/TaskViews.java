@@ -150,7 +150,7 @@ public final class TaskViews {
     return given == null ? null : new SpreadMinSuccess(given.amount(), given.percent());
   }
 
-  private static @Nullable WaitingFor waiting(TaskDetail.@Nullable Wait wait) {
+  static @Nullable WaitingFor waiting(TaskDetail.@Nullable Wait wait) {
     return wait == null
         ? null
         : new WaitingFor(

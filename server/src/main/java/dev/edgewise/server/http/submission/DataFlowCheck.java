@@ -158,6 +158,9 @@ final class DataFlowCheck {
     if (flow.input() != null) {
       violations.add(path + "input", "cannot be given together with " + first);
     }
+    if (flow.waitFor() != null && flow.spread() != null && flow.spread().parallel() > 0) {
+      violations.add(path + "spread_parallel", "cannot be given together with wait");
+    }
     if (flow.inline() && task.deadline != null) {
       violations.add(path + "deadline", "cannot be given together with " + first);
     }

@@ -1,5 +1,6 @@
 package dev.edgewise.server.http.task;
 
+import dev.edgewise.api.BatchPauseAnswer;
 import dev.edgewise.api.BatchRerunAnswer;
 import dev.edgewise.api.ErrorCode;
 import dev.edgewise.api.RulesAnswer;
@@ -46,6 +47,15 @@ public final class BatchCommands {
             .answers(200, StopAnswer.class)
             .fails(ErrorCode.BATCH_NOT_FOUND)
             .by(this::stop),
+        pausing(
+            Route.post("/v1/batches/{id}/pause", "Pause a batch: every task that has not ended"),
+            "pauseBatch",
+            true),
+        pausing(
+            Route.post(
+                "/v1/batches/{id}/resume", "Resume a batch: the tasks that were paused with it"),
+            "resumeBatch",
+            false),
         Route.put(
                 "/v1/batches/{id}/rules",
                 "Replace the rules of the tasks of a kind that have not ended")
@@ -65,6 +75,34 @@ public final class BatchCommands {
             .answers(202, BatchRerunAnswer.class)
             .fails(ErrorCode.BATCH_NOT_FOUND, ErrorCode.WRONG_STATE)
             .by(this::rerun));
+  }
+
+  private Route pausing(Route.Undecided route, String operation, boolean paused) {
+    return route
+        .scope(Scope.OPERATE)
+        .operation(operation)
+        .answers(200, BatchPauseAnswer.class)
+        .fails(ErrorCode.BATCH_NOT_FOUND, ErrorCode.WRONG_STATE)
+        .by(request -> pause(request, paused));
+  }
+
+  private Answer pause(Request request, boolean paused) {
+    UUID batchId = request.batchId();
+    return switch (committer.apply(pauseCommand(request.principal().actor(), batchId, paused))) {
+      case Applied _ -> Answer.ok(new BatchPauseAnswer(batchId, paused, true));
+      case Repeated _ -> Answer.ok(new BatchPauseAnswer(batchId, paused, false));
+      case Refused refused ->
+          throw ApiException.of(
+              ErrorCode.WRONG_STATE, "It cannot be done now: " + refused.why() + ".");
+      case Unknown _ -> throw unknown(batchId);
+    };
+  }
+
+  /** The command that pauses or resumes a batch in the name of an actor. */
+  public static Command pauseCommand(String actor, UUID batchId, boolean paused) {
+    TaskKey batch = new TaskKey(batchId, 0);
+    return new Command.Ordered(
+        actor, paused ? new Command.PauseBatch(batch) : new Command.ResumeBatch(batch));
   }
 
   private Answer stop(Request request) {

@@ -28,6 +28,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.ObjectMapper;
 
 /** The rows that a decision changes, written mostly with one statement. */
@@ -126,6 +127,7 @@ public final class DecisionRows {
     rare.put(CHANGE, states.change());
     rare.put("batch/output", counts.outputs());
     rare.put("batch/verdict", verdicts(decision.journal().verdicts()));
+    rare.put("batch/paused", pauses(decision.journal().pauses()));
     rare.put("queue/enter", PlaceColumns.queued(placement, assigned));
     rare.put("result/put", results(decision.journal().results()));
     rare.values().removeIf(Columns::isEmpty);
@@ -210,7 +212,7 @@ public final class DecisionRows {
     }
   }
 
-  private static String literal(List<Integer> numbers) {
+  private static String literal(Collection<Integer> numbers) {
     return numbers.stream().map(String::valueOf).collect(Collectors.joining(",", "{", "}"));
   }
 
@@ -246,6 +248,21 @@ public final class DecisionRows {
       verdicts.forEach((batchId, outcome) -> {
         batches.add(batchId);
         outcomes.add(outcome.name().toLowerCase(Locale.ROOT));
+      });
+    }
+    return columns;
+  }
+
+  private static Columns pauses(Map<UUID, @Nullable Set<Integer>> pauses) {
+    Columns columns = new Columns();
+    if (!pauses.isEmpty()) {
+      var batches = columns.uuids("pause_batches");
+      var paused = columns.booleans("pauses");
+      var alone = columns.texts("pauses_alone");
+      pauses.forEach((batchId, tasks) -> {
+        batches.add(batchId);
+        paused.add(tasks != null);
+        alone.add(tasks == null ? null : literal(tasks));
       });
     }
     return columns;

@@ -119,6 +119,7 @@ final class WaitRows {
     var titles = columns.texts("titles");
     var texts = columns.texts("texts");
     var due = columns.texts("due");
+    var untils = columns.texts("untils");
     var expires = columns.booleans("expires");
     for (Begun each : begun) {
       WaitTerms terms = each.terms();
@@ -131,6 +132,7 @@ final class WaitRows {
       titles.add(terms.title());
       texts.add(terms.text());
       due.add(terms.due());
+      untils.add(terms.until());
       expires.add(terms.expires());
     }
     columns

@@ -25,7 +25,7 @@ public final class Replays {
     OWED,
     /** There is no such delivery. */
     UNKNOWN,
-    /** Only a rerun of the task starts it again. */
+    /** Only a rerun of the task starts it again; the start of a wait is owed like other calls. */
     START
   }
 
@@ -48,9 +48,11 @@ public final class Replays {
                       .bind("key", key)
                       .bind("now", Timestamp.from(now))
                       .map((row, _) ->
-                          row.getString("trigger").equals(Trigger.START.word())
-                              ? Replay.START
-                              : row.getBoolean("owed") ? Replay.OWED : Replay.UNKNOWN)
+                          row.getBoolean("owed")
+                              ? Replay.OWED
+                              : row.getString("trigger").equals(Trigger.START.word())
+                                  ? Replay.START
+                                  : Replay.UNKNOWN)
                       .findOne()
                       .orElse(Replay.UNKNOWN);
               if (became == Replay.OWED) {

@@ -29,7 +29,8 @@ public enum Invariant {
   I26_KINDS_KNOW_THEIR_FIRSTS,
   /** Needs the whole ledger, so it is checked with {@code --replay} only. */
   I27_LEDGER_TELLS_ALL,
-  I29_BATCHES_HAVE_WORKSPACES;
+  I29_BATCHES_HAVE_WORKSPACES,
+  I30_WAITS_FOLLOW_STATES;
 
   /** Those that one statement checks. */
   static final Set<Invariant> STATED = EnumSet.complementOf(EnumSet.of(I27_LEDGER_TELLS_ALL));

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param completedAt null until every task has ended
  * @param inputs null when there are none, and in lists
  * @param parent the task that called it; null when none did
+ * @param paused whether the whole batch is paused and not over
  */
 public record BatchRow(
     UUID batchId,
@@ -39,7 +40,8 @@ public record BatchRow(
     @Nullable String inputs,
     boolean stopsOnFailure,
     @Nullable Duration deadline,
-    @Nullable TaskKey parent) {
+    @Nullable TaskKey parent,
+    boolean paused) {
 
   static BatchRow read(ResultSet row) throws SQLException {
     return new BatchRow(
@@ -59,7 +61,8 @@ public record BatchRow(
         row.getString("inputs"),
         row.getBoolean("stops_on_failure"),
         Cells.millisOrNull(row, "deadline_millis"),
-        parent(row));
+        parent(row),
+        row.getBoolean("paused"));
   }
 
   private static @Nullable TaskKey parent(ResultSet row) throws SQLException {

@@ -7,7 +7,10 @@ import dev.edgewise.server.store.claim.Obstacle;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,13 +20,19 @@ import org.jspecify.annotations.Nullable;
  * @param unmetCount how many of them there are
  * @param place null unless it is ready and queued
  * @param hold null unless an executor holds it
+ * @param waiting null unless it waits for a time, a signal or an approval
+ * @param call null unless it calls a workflow now
+ * @param root where a chain of skipped tasks began; null unless it is the end of one
  */
 public record Circumstances(
     Standing standing,
     List<UnmetEdge> unmet,
     long unmetCount,
     @Nullable Place place,
-    @Nullable Hold hold) {
+    @Nullable Hold hold,
+    TaskDetail.@Nullable Wait waiting,
+    @Nullable Call call,
+    @Nullable Root root) {
 
   public Circumstances {
     unmet = List.copyOf(unmet);
@@ -60,7 +69,7 @@ public record Circumstances(
           row.getString("lane"),
           row.getString("failure_reason"),
           Cells.timeOrNull(row, "next_retry_at"),
-          state == TaskState.PENDING ? Cells.timeOrNull(row, "due_at") : null,
+          state == TaskState.PENDING ? Cells.timeOrNull(row, "starts_at") : null,
           row.getInt("join_count") == 0 ? null : JoinProgress.read(row));
     }
   }
@@ -118,4 +127,61 @@ public record Circumstances(
    * @param worker whether a worker holds it, not a server that calls for it
    */
   public record Hold(String holder, boolean worker, Instant until) {}
+
+  /**
+   * A call of a workflow.
+   *
+   * @param child null until the batch exists
+   * @param tasks how many tasks the batch has
+   * @param ended how many of them have ended
+   * @param open some of those that have not
+   */
+  public record Call(String workflow, @Nullable UUID child, int tasks, int ended, List<Open> open) {
+    public Call {
+      open = List.copyOf(open);
+    }
+
+    static @Nullable Call read(ResultSet row) throws SQLException {
+      String workflow = row.getString("workflow");
+      if (workflow == null) {
+        return null;
+      }
+      List<Open> open = new ArrayList<>();
+      if (row.getArray("names") != null) {
+        String[] names = (String[]) row.getArray("names").getArray();
+        String[] statuses = (String[]) row.getArray("statuses").getArray();
+        for (int i = 0; i < names.length; i++) {
+          open.add(new Open(names[i], TaskState.valueOf(statuses[i].toUpperCase(Locale.ROOT))));
+        }
+      }
+      return new Call(
+          workflow,
+          row.getObject("child_batch", UUID.class),
+          row.getInt("total"),
+          row.getInt("ended"),
+          open);
+    }
+  }
+
+  /** A task of a called batch that has not ended. */
+  public record Open(String name, TaskState state) {}
+
+  /**
+   * Where a chain of skipped tasks began.
+   *
+   * @param steps how many edges are between it and the task
+   * @param reason null when it ended without one
+   */
+  public record Root(
+      TaskKey task, String name, TaskState state, @Nullable String reason, int steps) {
+
+    static Root read(ResultSet row) throws SQLException {
+      return new Root(
+          Cells.key(row, "batch_id", "no"),
+          row.getString("name"),
+          Cells.state(row, "status"),
+          row.getString("failure_reason"),
+          row.getInt("steps"));
+    }
+  }
 }

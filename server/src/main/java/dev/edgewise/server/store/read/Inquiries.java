@@ -2,7 +2,9 @@ package dev.edgewise.server.store.read;
 
 import dev.edgewise.core.rule.Candidate;
 import dev.edgewise.core.rule.Load;
+import dev.edgewise.core.state.Reason;
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.core.state.TaskState;
 import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.database.Database;
 import dev.edgewise.server.database.Sql;
@@ -27,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 public final class Inquiries {
   private static final int EDGES_MAX = 100;
   private static final int COUNTED_MAX = 10_000;
+  private static final int CLIMBED_MAX = 10_000;
 
   private final Database database;
 
@@ -39,7 +42,12 @@ public final class Inquiries {
    *
    * @param queued null when the task is not in the queue
    */
-  private record Around(Standing standing, @Nullable Queued queued, @Nullable Hold hold) {}
+  private record Around(
+      Standing standing,
+      @Nullable Queued queued,
+      @Nullable Hold hold,
+      TaskDetail.@Nullable Wait waiting,
+      Circumstances.@Nullable Call call) {}
 
   private record Queued(
       int priority, long position, @Nullable String parked, Candidate candidate) {}
@@ -79,7 +87,22 @@ public final class Inquiries {
         unmet,
         unmetCount[0],
         queued == null ? null : place(handle, around.standing(), queued),
-        around.hold());
+        around.hold(),
+        around.waiting(),
+        around.call(),
+        around.standing().state() == TaskState.SKIPPED ? root(handle, task) : null);
+  }
+
+  private static Circumstances.@Nullable Root root(Handle handle, TaskKey task) {
+    return handle
+        .createQuery(Sql.named("fact/root"))
+        .bind("batch", task.batchId())
+        .bind("no", task.no())
+        .bind("unmet", Reason.UNMET.text())
+        .bind("max", CLIMBED_MAX)
+        .map((row, _) -> Circumstances.Root.read(row))
+        .findOne()
+        .orElse(null);
   }
 
   private static Place place(Handle handle, Standing standing, Queued queued) {
@@ -116,7 +139,9 @@ public final class Inquiries {
             : null,
         holder == null
             ? null
-            : new Hold(holder, row.getBoolean("worker"), Cells.time(row, "expires_at")));
+            : new Hold(holder, row.getBoolean("worker"), Cells.time(row, "expires_at")),
+        TaskDetail.Wait.read(row),
+        Circumstances.Call.read(row));
   }
 
   private static Candidate candidate(ResultSet row) throws SQLException {

@@ -11,6 +11,8 @@ package dev.edgewise.server.store.read;
  * @param byWebhooks tasks whose webhook has been called
  * @param workers how many workers hold tasks
  * @param owed webhook calls that are yet to be made
+ * @param signals signals that no task has waited for yet
+ * @param calls tasks that call a workflow
  */
 public record Load(
     String workspace,
@@ -20,4 +22,11 @@ public record Load(
     long byWorkers,
     long byWebhooks,
     long workers,
-    long owed) {}
+    long owed,
+    Waits waits,
+    long signals,
+    long calls) {
+
+  /** Tasks that wait, by what for. */
+  public record Waits(long durations, long points, long signals, long approvals) {}
+}

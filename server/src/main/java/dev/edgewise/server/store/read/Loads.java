@@ -2,7 +2,9 @@ package dev.edgewise.server.store.read;
 
 import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.database.Database;
+import dev.edgewise.server.database.DatabaseTime;
 import dev.edgewise.server.database.Sql;
+import java.sql.Timestamp;
 import java.util.List;
 
 /** Reads how much waits and how much is held. */
@@ -31,6 +33,7 @@ public final class Loads {
                 .bind("bound", MAX_COUNT)
                 .bind("named", Limits.METRICS_MAX_WORKSPACES)
                 .bind("others", OTHERS)
+                .bind("now", Timestamp.from(DatabaseTime.now(handle)))
                 .map((row, _) ->
                     new Load(
                         row.getString("workspace"),
@@ -40,7 +43,14 @@ public final class Loads {
                         row.getLong("by_workers"),
                         row.getLong("by_webhooks"),
                         row.getLong("workers"),
-                        row.getLong("owed")))
+                        row.getLong("owed"),
+                        new Load.Waits(
+                            row.getLong("waits_for"),
+                            row.getLong("waits_until"),
+                            row.getLong("waits_signal"),
+                            row.getLong("waits_approval")),
+                        row.getLong("signals"),
+                        row.getLong("calls")))
                 .list());
   }
 }

@@ -95,7 +95,7 @@ public record TaskDetail(
       Instant since,
       @Nullable Instant due) {
 
-    private static @Nullable Wait read(ResultSet row) throws SQLException {
+    static @Nullable Wait read(ResultSet row) throws SQLException {
       String kind = row.getString("wait_kind");
       return kind == null
           ? null

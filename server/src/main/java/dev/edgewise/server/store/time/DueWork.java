@@ -99,8 +99,7 @@ public final class DueWork {
   private static Command wait(ResultSet row) throws SQLException {
     TaskKey task = task(row);
     Token token = new Token(row.getInt("attempt"), row.getInt("claims"));
-    boolean expired = row.getBoolean("expires") && !row.getBoolean("answered");
-    return expired
+    return row.getBoolean("expires")
         ? new Command.Fail(task, token, FailureType.TIMEOUT, Reason.WAIT_TIMEOUT.text(), true)
         : new Command.Succeed(task, token, row.getString("answer"));
   }

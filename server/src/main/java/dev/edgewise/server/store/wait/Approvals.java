@@ -2,6 +2,7 @@ package dev.edgewise.server.store.wait;
 
 import dev.edgewise.core.readiness.Token;
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.core.state.TaskState;
 import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.database.Database;
 import dev.edgewise.server.database.Sql;
@@ -10,6 +11,7 @@ import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -57,6 +59,20 @@ public final class Approvals {
     }
   }
 
+  /**
+   * A task that is asked for its approval.
+   *
+   * @param open null when the task waits for none now
+   */
+  public record Asked(TaskState state, int attempt, @Nullable Open open) {
+    private static Asked read(ResultSet row) throws SQLException {
+      return new Asked(
+          TaskState.valueOf(row.getString("status").toUpperCase(Locale.ROOT)),
+          row.getInt("current_attempt"),
+          row.getTimestamp("began_at") == null ? null : Open.read(row));
+    }
+  }
+
   /** Where a page of the list begins. */
   public record Position(Instant since, TaskKey task) {}
 
@@ -80,8 +96,8 @@ public final class Approvals {
                 .list());
   }
 
-  /** Finds the approval that a task waits for; empty when it waits for none. */
-  public Optional<Open> find(TaskKey task) {
+  /** Returns a task with the approval that it waits for; empty when there is no such task. */
+  public Optional<Asked> find(TaskKey task) {
     return database
         .reader()
         .withHandle(handle ->
@@ -89,7 +105,7 @@ public final class Approvals {
                 .createQuery(Sql.named("approval/find"))
                 .bind("batch", task.batchId())
                 .bind("no", task.no())
-                .map((row, _) -> Open.read(row))
+                .map((row, _) -> Asked.read(row))
                 .findOne());
   }
 }

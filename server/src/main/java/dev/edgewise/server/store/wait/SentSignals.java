@@ -88,7 +88,9 @@ public final class SentSignals {
       return new Sent.UnknownBatch();
     }
     if (over) {
-      return new Sent.BatchOver();
+      return isKnown(handle, caller, batchId, signal)
+          ? new Sent.Done(0, false, true)
+          : new Sent.BatchOver();
     }
     Instant now = now(handle);
     if (isRepeated(handle, caller, batchId, signal, null)) {
@@ -171,6 +173,19 @@ public final class SentSignals {
         .bind("limit", Limits.SIGNALS_KEPT_MAX + 1)
         .mapTo(Integer.class)
         .one();
+  }
+
+  /** Whether a signal to a batch has come before; a batch that is over stores no further ID. */
+  private static boolean isKnown(Handle handle, Caller caller, UUID batchId, Signal signal) {
+    return signal.id() != null
+        && handle
+            .createQuery(Sql.named("sent_signal/known_id"))
+            .bind("workspace", caller.workspace().number())
+            .bind("scope", batchId)
+            .bind("name", signal.name())
+            .bind("id", signal.id())
+            .mapTo(Boolean.class)
+            .one();
   }
 
   private static boolean isRepeated(

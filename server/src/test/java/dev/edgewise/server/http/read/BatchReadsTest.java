@@ -71,7 +71,8 @@ class BatchReadsTest {
             "schedule",
             "on_task_failure",
             "deadline",
-            "parent_task_id");
+            "parent_task_id",
+            "paused");
     assertThat(view.at("/name").stringValue()).isEqualTo("nightly");
     assertThat(view.at("/metadata").toString()).isEqualTo("{\"owner\":\"me\"}");
     assertThat(view.at("/state").stringValue()).isEqualTo("running");

@@ -228,6 +228,12 @@ class FsckTest {
         "delete from workspace where number = workspace_of(:batch)",
         "update batch set batch_id = '01a1e276-8515-8428-825c-000700000000' where batch_id ="
             + " :other");
+    breaks(
+        Invariant.I30_WAITS_FOLLOW_STATES,
+        "insert into wait (batch_id, no, attempt, claims, kind, began_at, expires) values (:batch,"
+            + " 1, 0, 0, 'for', now(), false)",
+        "insert into call (batch_id, no, attempt, claims, workflow, level, spread_of, parallel,"
+            + " began_at) values (:batch, 1, 0, 0, 'w', 1, 0, 0, now())");
   }
 
   static List<Damage> damages() {
