@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Removes batches and entries of the audit trail whose retention time is over, token buckets that are
- * full again, and signals that no task has waited for in time.
+ * Removes batches and entries of the audit trail whose retention time is over, token buckets that
+ * are full again, and signals that no task has waited for in time.
  */
 public final class Sweeper implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Sweeper.class);

@@ -99,8 +99,7 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
       throw new CloseConnectionException("The server is stopping", e);
     } catch (IOException | RuntimeException | Error e) {
       ProcessEnd.endIfFatal(e);
-      boolean secret = route != null && route.has(Route.Trait.SECRET_PATH);
-      throw brokenOff(method + " " + (secret ? route.path() : in.path().rawPath()), e);
+      throw brokenOff(method + " " + shownPath(in, route), e);
     } finally {
       share.close();
       if (entered) {
@@ -117,6 +116,13 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
       // Helidon sends the header but would leave it to the client to close the connection.
       connection.reader().end();
     }
+  }
+
+  /** The path as logs may show it. */
+  private static String shownPath(ServerRequest in, @Nullable Route route) {
+    return route != null && route.has(Route.Trait.SECRET_PATH)
+        ? route.path()
+        : in.path().rawPath();
   }
 
   /** Whether the rest of the body is read and dropped; not when the client was too slow. */
