@@ -120,9 +120,7 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
 
   /** The path as logs may show it. */
   private static String shownPath(ServerRequest in, @Nullable Route route) {
-    return route != null && route.has(Route.Trait.SECRET_PATH)
-        ? route.path()
-        : in.path().rawPath();
+    return route != null && route.has(Route.Trait.SECRET_PATH) ? route.path() : in.path().rawPath();
   }
 
   /** Whether the rest of the body is read and dropped; not when the client was too slow. */

@@ -37,7 +37,7 @@ final class DecisionForm {
 
   private static Map<String, String> fields(String form) {
     Map<String, String> fields = new HashMap<>();
-    for (String field : form.split("&")) {
+    for (String field : form.split("&", -1)) {
       int equals = field.indexOf('=');
       if (equals > 0) {
         fields.put(decoded(field.substring(0, equals)), decoded(field.substring(equals + 1)));
