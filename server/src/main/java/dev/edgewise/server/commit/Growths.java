@@ -1,5 +1,6 @@
 package dev.edgewise.server.commit;
 
+import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.graph.Dependency;
 import dev.edgewise.core.graph.Growth;
 import dev.edgewise.core.graph.TaskSpec;
@@ -20,8 +21,10 @@ import dev.edgewise.server.store.submission.SubmissionKey;
 import dev.edgewise.server.store.submission.Submitted;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -148,7 +151,11 @@ public final class Growths {
         return new Grown.Refused(refused);
       }
       BatchInsertion.add(handle, caller.actor(), host, rows, now);
-      Runnable decided = committer.within(handle, rows.admissions(batchId), effort);
+      List<Command> commands = new ArrayList<>(rows.admissions(batchId));
+      if (host.paused()) {
+        commands.addAll(rows.pauses(batchId));
+      }
+      Runnable decided = committer.within(handle, commands, effort);
       wake =
           () -> {
             committer.signals().committed(rows.readyLanes(), false, false, rows.setTimers());

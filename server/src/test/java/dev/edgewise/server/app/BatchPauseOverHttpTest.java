@@ -138,6 +138,32 @@ class BatchPauseOverHttpTest {
   }
 
   @Test
+  void tasksThatAreAddedToAPausedBatchArePausedWithIt() {
+    String batch = steps.submit("[{'id':'a','name':'a','kind':'grown'}]");
+    applied(batch, "pause");
+    Reply grown =
+        steps.post(
+            "/v1/batches/" + batch + "/tasks",
+            "{'tasks':[{'id':'b','name':'b','kind':'grown','deadline':'PT0.3S'},{'id':'c','name':'c','kind':'grown','dependencies':[{'id':'a'}]},"
+                + "{'id':'w','name':'w','wait':{'for':'PT0.1S'}}]}");
+    assertThat(grown.status()).as(grown.raw().body()).isEqualTo(201);
+    assertThat(steps.states(batch)).isEqualTo("a Paused, b Paused, c Paused, w Paused");
+    assertThat(
+            client
+                .post(
+                    "/v1/work/claim",
+                    "{\"worker\":\"w\",\"kinds\":[\"grown\"],\"max\":9,\"wait_secs\":1}")
+                .body())
+        .isEmpty();
+    applied(batch, "resume");
+    steps.awaitStatus(batch, "w", "Success");
+    steps.awaitStatus(batch, "b", "Failure");
+    steps.complete(steps.claim("grown", 1).get(0), "'status':'Success'");
+    steps.complete(steps.claim("grown", 1).get(0), "'status':'Success'");
+    assertThat(steps.ended(batch).get("state").asString()).isEqualTo("failed");
+  }
+
+  @Test
   void thePauseReachesTheBatchesThatItsTasksCall() {
     client.send(
         "PUT",

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param state as the database spells it
  * @param lastNo the highest number that a task of the batch has had
  * @param total how many tasks the batch has
+ * @param paused whether the whole batch is paused
  * @param kinds those of its tasks
  */
 public record Host(
@@ -29,6 +30,7 @@ public record Host(
     String state,
     int lastNo,
     int total,
+    boolean paused,
     boolean stopsOnFailure,
     BatchSpec.@Nullable Caller caller,
     Set<String> kinds) {
@@ -58,6 +60,7 @@ public record Host(
                 row.getString("state"),
                 row.getInt("last_no"),
                 row.getInt("total"),
+                row.getBoolean("paused"),
                 row.getBoolean("stops_on_failure"),
                 caller(row),
                 kinds))

@@ -162,6 +162,13 @@ public final class Rows {
     return admissions;
   }
 
+  /** The commands that pause the tasks, because their batch is paused. */
+  public List<Command> pauses(UUID batchId) {
+    return rows.stream()
+        .<Command>map(row -> new Command.Pause(new TaskKey(batchId, row.no)))
+        .toList();
+  }
+
   /** The lanes of the tasks that are ready at once. */
   public Set<String> readyLanes() {
     Set<String> lanes = new HashSet<>();
