@@ -1,5 +1,5 @@
 -- Counts the new tasks of a batch, gives the tasks that it had before their new edges, and tells the ledger and the audit trail. New
--- tasks below older ones get their ledger entry with the facts of these edges.
+-- tasks that are admitted get their ledger entry with the facts of their edges.
 with grown as (
   update batch
   set total = total + :added, last_no = :last_no, grown = grown + 1, version = version + 1

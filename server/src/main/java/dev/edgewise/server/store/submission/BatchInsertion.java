@@ -45,8 +45,8 @@ public final class BatchInsertion {
   public static void add(Handle handle, String actor, Host host, Rows rows, Instant now) {
     UUID batchId = host.batchId();
     var columns = new Columns();
-    // Those below older tasks get their entry with the facts of these edges.
-    List<Row> settled = rows.all().stream().filter(row -> !row.meetsOlder).toList();
+    // Those that are admitted get their entry then, with the facts of edges from older tasks.
+    List<Row> settled = rows.all().stream().filter(row -> !row.toAdmit()).toList();
     entries(columns.texts("types"), columns.texts("nos"), settled);
     var parents = columns.integers("parents");
     var children = columns.texts("children");
