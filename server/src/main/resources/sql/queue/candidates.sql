@@ -8,7 +8,8 @@ from (
   select standing.*
   from (select unnest(:lanes::text[]) as lane, unnest(:limits::integer[]) as room) as wanted
   cross join lateral (
-    (select queue.batch_id, queue.no, queue.lane, queue.parked, queue.priority, queue.position
+    (select queue.batch_id, queue.no, queue.lane, queue.parked, queue.priority, queue.position,
+      coalesce(queue.slot, queue.position) as turn
     from queue
     where queue.lane = wanted.lane and queue.parked is null
     order by queue.priority desc, queue.position
@@ -17,13 +18,14 @@ from (
     select waiting.*
     from (select unnest(:places::text[]) as name) as place
     cross join lateral (
-      select queue.batch_id, queue.no, queue.lane, queue.parked, queue.priority, queue.position
+      select queue.batch_id, queue.no, queue.lane, queue.parked, queue.priority, queue.position,
+      coalesce(queue.slot, queue.position) as turn
       from queue
       where queue.parked = place.name and queue.lane = wanted.lane
       order by queue.priority desc, queue.position
       limit wanted.room) as waiting) as standing
-  order by standing.priority desc, standing.position
+  order by standing.priority desc, standing.turn, standing.position
   limit 2 * :max) as candidate
 join task on task.batch_id = any (array[candidate.batch_id]) and task.no = any (array[candidate.no])
 join task_state as state on state.batch_id = any (array[candidate.batch_id]) and state.no = candidate.no
-order by candidate.priority desc, candidate.position;
+order by candidate.priority desc, candidate.turn, candidate.position;

@@ -9,23 +9,23 @@ with wanted as (
     select ready.*
     from (select unnest(:lanes::text[]) as name, unnest(:limits::integer[]) as room) as lane
     cross join lateral (
-      select queue.batch_id, queue.no, queue.priority, queue.position, queue.ready_at
+      select queue.batch_id, queue.no, queue.priority, queue.position, coalesce(queue.slot, queue.position) as turn, queue.ready_at
       from queue
       where queue.lane = lane.name and queue.parked is null
       order by queue.priority desc, queue.position
       limit lane.room
       for update skip locked) as ready
-    order by ready.priority desc, ready.position
+    order by ready.priority desc, ready.turn, ready.position
     limit :max) as first
   union all
-  select batch_id, no, priority, position, ready_at
+  select batch_id, no, priority, position, turn, ready_at
   from (
     select free.*, named.ordinal, row_number() over (order by named.ordinal) as place
     from (
       select unnest(:batches::uuid[]) as batch_id, unnest(:nos::integer[]) as no,
         generate_subscripts(:batches::uuid[], 1) as ordinal) as named
     cross join lateral (
-      select queue.batch_id, queue.no, queue.priority, queue.position, queue.ready_at
+      select queue.batch_id, queue.no, queue.priority, queue.position, coalesce(queue.slot, queue.position) as turn, queue.ready_at
       from queue
       where queue.batch_id = any (array[named.batch_id]) and queue.no = named.no
       for update skip locked) as free) as each
@@ -50,7 +50,7 @@ with wanted as (
     last_updated = free.now
   from free
   where state.batch_id = any (array[free.batch_id]) and state.no = free.no and state.status = 'pending'
-  returning state.batch_id, state.no, state.attempt, state.claims, free.priority, free.position, free.kind, free.name,
+  returning state.batch_id, state.no, state.attempt, state.claims, free.priority, free.position, free.turn, free.kind, free.name,
     free.lane, free.metadata, free.input, free.on_start, free.timeout_secs, free.now,
     extract(epoch from free.now - free.ready_at) as waited,
     free.now + make_interval(secs => coalesce(:period::integer, free.timeout_secs)) as expires_at
@@ -65,7 +65,7 @@ with wanted as (
   from moved
   group by batch_id
 )
-select batch_id, no, attempt, claims, priority, position, kind, name, lane, metadata, input, on_start, timeout_secs, waited,
+select batch_id, no, attempt, claims, priority, turn, position, kind, name, lane, metadata, input, on_start, timeout_secs, waited,
   expires_at,
   -- Those that somebody else is taking count too.
   (select count(*)
@@ -77,6 +77,6 @@ select batch_id, no, attempt, claims, priority, position, kind, name, lane, meta
       limit lane.room + 1) as ready) > (select count(*) from moved) as more
 from moved
 union all
-select null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null
+select null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null
 where exists (select from candidate where ruled)
-order by priority desc, position;
+order by priority desc, turn, position;

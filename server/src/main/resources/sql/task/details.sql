@@ -9,7 +9,7 @@ select run.batch_id, run.no, run.name, run.kind, state.status, run.created_at, s
   state.cancel_action, state.last_updated, state.failure_reason, run.retry, state.next_retry_at, result.value as result,
   run.parents, run.parent_conditions, run.foreign_parents, run.let_expression, run.when_expression, run.output_expression,
   run.return_expression, run.input, run.spread_expression, run.spread_collect, run.spread_fail_fast, run.spread_min_success,
-  run.spread_parallel, run.wait, run.call, run.deadline_millis, run.start_after,
+  run.spread_parallel, run.wait, run.call, run.deadline_millis, run.start_after, run.fairness_key, run.fairness_weight,
   least(state.satisfied, state.required - greatest(state.items, 0)) as satisfied,
   case when lease.worker then lease.holder end as worker,
   wait.kind as wait_kind, wait.signal_name, wait.signal_key, wait.title, wait.body, wait.began_at,

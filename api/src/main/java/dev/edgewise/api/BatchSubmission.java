@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param onTaskFailure the batch continues when null
  * @param deadline an ISO 8601 duration from its submission in which it has to end; no limit when
  *     null
+ * @param fairnessKey of all tasks that have none themselves
+ * @param fairnessWeight of all tasks that have none themselves, from 1 to 100
  */
 public record BatchSubmission(
     List<TaskSubmission> tasks,
@@ -17,4 +19,6 @@ public record BatchSubmission(
     @Nullable Json inputs,
     @Nullable Json metadata,
     @Nullable OnTaskFailure onTaskFailure,
-    @Nullable String deadline) {}
+    @Nullable String deadline,
+    @Nullable String fairnessKey,
+    @Nullable Integer fairnessWeight) {}

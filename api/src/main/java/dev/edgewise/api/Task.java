@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  * @param worker the worker that holds the task; null when none does
  * @param depsTotal the number of dependencies
  * @param depsSatisfied the number of dependencies that are satisfied
+ * @param fairnessKey among equally urgent tasks, those of different keys take turns; null when it
+ *     has none
+ * @param fairnessWeight how many turns the key gets where others get one
  */
 public record Task(
     UUID id,
@@ -76,4 +79,6 @@ public record Task(
     @Nullable Instant startAfter,
     @Nullable String worker,
     int depsTotal,
-    int depsSatisfied) {}
+    int depsSatisfied,
+    @Nullable String fairnessKey,
+    int fairnessWeight) {}

@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * @param call the workflow that the task runs; nobody executes it
  * @param deadline an ISO 8601 duration from its readiness in which it has to end; no limit when
  *     null
+ * @param fairnessKey tasks of different keys take turns; that of the batch when null
+ * @param fairnessWeight how many turns the key gets, from 1 to 100; that of the batch, or 1, when
+ *     null
  */
 public record TaskSubmission(
     String id,
@@ -55,4 +58,6 @@ public record TaskSubmission(
     @JsonName("return") @Nullable String returns,
     @JsonName("wait") @Nullable Wait waitFor,
     @Nullable Call call,
-    @Nullable String deadline) {}
+    @Nullable String deadline,
+    @Nullable String fairnessKey,
+    @Nullable Integer fairnessWeight) {}

@@ -19,6 +19,8 @@ public final class BatchDraft {
   private @Nullable Json metadata;
   private @Nullable OnTaskFailure onTaskFailure;
   private @Nullable String deadline;
+  private @Nullable String fairnessKey;
+  private @Nullable Integer fairnessWeight;
 
   private BatchDraft(@Nullable String name) {
     this.name = name;
@@ -55,6 +57,17 @@ public final class BatchDraft {
     return this;
   }
 
+  /**
+   * Lets all tasks that have no key themselves take turns with those of other keys.
+   *
+   * @param weight how many turns the key gets where others get one, from 1 to 100
+   */
+  public BatchDraft fairness(String key, int weight) {
+    fairnessKey = key;
+    fairnessWeight = weight;
+    return this;
+  }
+
   /** Adds a task without dependencies. */
   public BatchDraft task(String id, String kind) {
     return task(id, kind, task -> task);
@@ -74,6 +87,8 @@ public final class BatchDraft {
         inputs,
         metadata,
         onTaskFailure,
-        deadline);
+        deadline,
+        fairnessKey,
+        fairnessWeight);
   }
 }

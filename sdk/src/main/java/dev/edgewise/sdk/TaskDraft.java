@@ -58,6 +58,8 @@ public final class TaskDraft {
   private @Nullable Wait waitFor;
   private @Nullable Call call;
   private @Nullable String deadline;
+  private @Nullable String fairnessKey;
+  private @Nullable Integer fairnessWeight;
 
   TaskDraft(String id, String kind) {
     this.id = id;
@@ -312,6 +314,17 @@ public final class TaskDraft {
     return this;
   }
 
+  /**
+   * Lets the task take turns with those of other keys that are equally urgent.
+   *
+   * @param weight how many turns the key gets where others get one, from 1 to 100
+   */
+  public TaskDraft fairness(String key, int weight) {
+    fairnessKey = key;
+    fairnessWeight = weight;
+    return this;
+  }
+
   TaskSubmission submission() {
     return new TaskSubmission(
         id,
@@ -343,7 +356,9 @@ public final class TaskDraft {
         returns,
         waitFor,
         call,
-        deadline);
+        deadline,
+        fairnessKey,
+        fairnessWeight);
   }
 
   private static <T> @Nullable List<T> given(List<T> list) {

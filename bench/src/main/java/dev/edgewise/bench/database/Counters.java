@@ -27,7 +27,7 @@ public record Counters(
       select %s pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as wal_bytes,
         pg_snapshot_xmax(pg_current_snapshot())::text::bigint as transactions,
         coalesce(sum(n_tup_upd), 0) as updates, coalesce(sum(n_tup_hot_upd), 0) as hot_updates,
-        (select coalesce(max(last_value), 0) from pg_sequences
+        (select coalesce(max(last_value / increment_by), 0) from pg_sequences
           where sequencename = 'queue_position') as queued
       from pg_stat_user_tables
       where relname = 'task_state'

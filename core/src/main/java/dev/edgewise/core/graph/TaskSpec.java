@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param timeoutSecs seconds without activity after which a running attempt fails
  * @param metadata any JSON, null when none was given
  * @param priority higher runs first
+ * @param fairness decides among tasks of the same priority
  * @param dependencies the incoming edges, at most one from each parent
  * @param join how many of them must be satisfied
  * @param retry null if failures are not retried
@@ -28,6 +29,7 @@ public record TaskSpec(
     int timeoutSecs,
     @Nullable String metadata,
     int priority,
+    Fairness fairness,
     List<Dependency> dependencies,
     Join join,
     Actions actions,

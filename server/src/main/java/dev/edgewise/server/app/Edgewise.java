@@ -24,6 +24,7 @@ import dev.edgewise.server.http.operations.OperationRoutes;
 import dev.edgewise.server.http.operations.SettingsRoute;
 import dev.edgewise.server.http.page.PageRoutes;
 import dev.edgewise.server.http.read.ReadRoutes;
+import dev.edgewise.server.store.claim.FairShares;
 import dev.edgewise.server.store.claim.ParkedTasks;
 import dev.edgewise.server.store.read.Loads;
 import dev.edgewise.server.store.retention.Retention;
@@ -77,6 +78,7 @@ public final class Edgewise implements AutoCloseable {
                   settings.engine().logMaxBytes(),
                   settings.engine().signalTimeToLive(),
                   metrics));
+      store.dueWork.learnFairLanes();
       var loads = new LoadMetrics(new Loads(database), metrics);
       Timekeeper timekeeper =
           parts.add(
@@ -98,6 +100,7 @@ public final class Edgewise implements AutoCloseable {
                   new Retention(database),
                   store.buckets,
                   store.sentSignals,
+                  new FairShares(database),
                   settings.retention(),
                   InstantSource.system()));
       NodeSignals signals =

@@ -19,6 +19,8 @@ public final class Limits {
   public static final int RULES_PER_TASK_MAX = 16;
   public static final int MATCHERS_PER_TASK_MAX = 16;
   public static final int MATCHER_FIELDS_MAX = 16;
+  public static final int FAIRNESS_KEY_MAX_BYTES = 100;
+  public static final int FAIRNESS_WEIGHT_MAX = 100;
   public static final int RATE_MAX_STARTS = 1_000_000;
   public static final Duration RATE_MIN_PERIOD = Duration.ofMillis(1);
   public static final Duration RATE_MAX_PERIOD = Duration.ofDays(366);

@@ -1,6 +1,9 @@
 package dev.edgewise.server.database;
 
 import dev.edgewise.server.life.WaitClock;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Era {
   private final @Nullable ServerRun run;
+  private final Map<Class<?>, Object> memories = new ConcurrentHashMap<>();
   private final DatabaseClock clock = new DatabaseClock(WaitClock.SYSTEM);
 
   /**
@@ -17,6 +21,15 @@ public final class Era {
    */
   Era(@Nullable ServerRun run) {
     this.run = run;
+  }
+
+  /**
+   * Returns what a class remembers of the database in this era.
+   *
+   * @param fresh makes the memory when there is none yet
+   */
+  public <T> T remembered(Class<T> type, Supplier<T> fresh) {
+    return type.cast(memories.computeIfAbsent(type, _ -> fresh.get()));
   }
 
   @Nullable ServerRun run() {

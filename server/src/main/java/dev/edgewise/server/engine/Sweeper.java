@@ -2,6 +2,7 @@ package dev.edgewise.server.engine;
 
 import dev.edgewise.server.config.Settings;
 import dev.edgewise.server.life.Pulse;
+import dev.edgewise.server.store.claim.FairShares;
 import dev.edgewise.server.store.claim.RateBuckets;
 import dev.edgewise.server.store.retention.Retention;
 import dev.edgewise.server.store.retention.Retention.Removed;
@@ -21,6 +22,7 @@ public final class Sweeper implements AutoCloseable {
   private final Retention retention;
   private final RateBuckets buckets;
   private final SentSignals signals;
+  private final FairShares shares;
   private final Settings.Retention settings;
   private final InstantSource clock;
   private final Loop loop;
@@ -29,11 +31,13 @@ public final class Sweeper implements AutoCloseable {
       Retention retention,
       RateBuckets buckets,
       SentSignals signals,
+      FairShares shares,
       Settings.Retention settings,
       InstantSource clock) {
     this.retention = retention;
     this.buckets = buckets;
     this.signals = signals;
+    this.shares = shares;
     this.settings = settings;
     this.clock = clock;
     this.loop = new Loop("sweeper", settings.interval(), this::sweep);
@@ -53,6 +57,7 @@ public final class Sweeper implements AutoCloseable {
   private Duration sweep() {
     sweepBuckets();
     signals.expire();
+    sweepShares();
     if (settings.enabled()) {
       Removed removed = runOnce();
       if (removed.batches() > 0) {
@@ -90,6 +95,15 @@ public final class Sweeper implements AutoCloseable {
       removed += step;
     } while (step == RateBuckets.MAX_AT_ONCE);
     return removed;
+  }
+
+  /** Forgets what keys have used up of their lanes once it does not matter any more. */
+  public void sweepShares() {
+    boolean more;
+    do {
+      loop.pulse().begin();
+      more = shares.sweep();
+    } while (more);
   }
 
   /** Removes every entry of the audit trail whose retention time is over, in bounded steps. */

@@ -77,6 +77,7 @@ public final class Timekeeper implements AutoCloseable {
       retried += rung.retries().size();
       started += rung.lanes().size();
     } while (rung.full());
+    dueWork.learnFairLanes();
     Set<String> probed = parked.probe();
     wake(probed);
     return new Round(expired, retried, started, probed.size(), waited, overdue);

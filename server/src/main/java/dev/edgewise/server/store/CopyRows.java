@@ -71,6 +71,10 @@ public final class CopyRows {
     raw8(value.getLeastSignificantBits());
   }
 
+  public void addNull() {
+    raw(NULL);
+  }
+
   public void add(int value) {
     raw(Integer.BYTES);
     raw(value);

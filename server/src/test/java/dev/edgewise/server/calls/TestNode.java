@@ -2,6 +2,7 @@ package dev.edgewise.server.calls;
 
 import dev.edgewise.core.graph.Actions;
 import dev.edgewise.core.graph.DataFlow;
+import dev.edgewise.core.graph.Fairness;
 import dev.edgewise.core.graph.TaskSpec;
 import dev.edgewise.core.retry.RetryPolicy;
 import dev.edgewise.core.state.Join;
@@ -191,6 +192,7 @@ public final class TestNode implements AutoCloseable {
         timeoutSecs,
         null,
         0,
+        Fairness.NONE,
         List.of(),
         Join.ALL,
         actions,

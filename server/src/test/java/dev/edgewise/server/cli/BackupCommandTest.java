@@ -143,6 +143,8 @@ class BackupCommandTest {
         insert into signal_id (workspace, name, key, id, expires_at) values (0, 'paid', '7', 'x', now() + interval '1 day');
         insert into task_log (batch_id, no, attempt, first_line, lines, bytes, total_bytes, cut_off, content, at)
         select batch_id, 1, 0, 0, 1, 15, 15, false, '[{"message":"\\t"}]', now() from batch;
+        insert into fair_lane (lane, priority, clock, back) values ('work:f', 0, 1, 1);
+        insert into fair_share (lane, priority, key, start, length) values ('work:f', 0, 'k', 1, 1);
         insert into bucket (name, max_starts, per_secs, full_at) values ('rate:k', 1, 3600, now() + interval '1 hour');
         insert into audit (workspace, at, actor, action) values (0, now(), 'system', 'key.create')
         """);

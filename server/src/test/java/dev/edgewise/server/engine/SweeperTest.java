@@ -8,6 +8,7 @@ import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.config.Settings;
 import dev.edgewise.server.signal.Signals;
+import dev.edgewise.server.store.claim.FairShares;
 import dev.edgewise.server.store.claim.RateBuckets;
 import dev.edgewise.server.store.retention.Retention;
 import dev.edgewise.server.store.retention.Retention.Removed;
@@ -48,6 +49,7 @@ class SweeperTest {
         new RateBuckets(database.database(), () -> PASSED),
         new SentSignals(
             database.database(), new Signals(), Duration.ofHours(1), () -> Duration.ZERO),
+        new FairShares(database.database()),
         new Settings.Retention(true, AGE, Duration.ofHours(1), batchSize),
         () -> later);
   }

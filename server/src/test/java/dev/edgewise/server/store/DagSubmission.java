@@ -4,6 +4,7 @@ import dev.edgewise.core.graph.Actions;
 import dev.edgewise.core.graph.BatchSpec;
 import dev.edgewise.core.graph.DataFlow;
 import dev.edgewise.core.graph.Dependency;
+import dev.edgewise.core.graph.Fairness;
 import dev.edgewise.core.graph.Spread;
 import dev.edgewise.core.graph.TaskSpec;
 import dev.edgewise.oracle.model.DagModel;
@@ -51,6 +52,7 @@ final class DagSubmission {
         node.timeoutSecs(),
         null,
         0,
+        Fairness.NONE,
         parents,
         node.join(),
         flow.inline() ? Actions.NONE : new Actions(start, null, null, null),

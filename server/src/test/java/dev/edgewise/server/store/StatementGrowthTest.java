@@ -84,6 +84,7 @@ class StatementGrowthTest {
           "browser_session",
           "bucket",
           "database",
+          "fairness",
           "installation",
           "schedule",
           "secret",
@@ -216,8 +217,7 @@ class StatementGrowthTest {
     void go(Path folder) throws Exception {
       List<UUID> all = submitted();
       UnexecutedShapes unexecuted = new UnexecutedShapes(database, store, size);
-      // PostgreSQL does this by itself within a minute; StatementsTest checks the plans before
-      // that.
+      // PostgreSQL does this within a minute; StatementsTest checks the plans before that.
       database.engine().useHandle(handle -> handle.execute("analyze"));
       progress();
       grow(all.getFirst());

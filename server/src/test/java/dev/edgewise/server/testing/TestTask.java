@@ -5,6 +5,7 @@ import dev.edgewise.core.graph.BatchSpec;
 import dev.edgewise.core.graph.DataFlow;
 import dev.edgewise.core.graph.DedupeMatcher;
 import dev.edgewise.core.graph.Dependency;
+import dev.edgewise.core.graph.Fairness;
 import dev.edgewise.core.graph.StartAfter;
 import dev.edgewise.core.graph.TaskSpec;
 import dev.edgewise.core.retry.RetryPolicy;
@@ -29,6 +30,7 @@ public final class TestTask {
   private String kind = "test";
   private int timeoutSecs = TIMEOUT_SECS;
   private int priority;
+  private Fairness fairness = Fairness.NONE;
   private @Nullable String metadata;
   private Join join = Join.ALL;
   private Actions actions = Actions.NONE;
@@ -107,6 +109,12 @@ public final class TestTask {
     return this;
   }
 
+  /** Gives it a fairness key and its weight. */
+  public TestTask key(String key, int weight) {
+    fairness = new Fairness(key, weight);
+    return this;
+  }
+
   public TestTask metadata(String json) {
     metadata = json;
     return this;
@@ -180,6 +188,7 @@ public final class TestTask {
         timeoutSecs,
         metadata,
         priority,
+        fairness,
         dependencies,
         join,
         actions,

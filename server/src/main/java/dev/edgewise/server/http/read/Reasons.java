@@ -8,6 +8,7 @@ import dev.edgewise.server.store.read.Circumstances;
 import dev.edgewise.server.store.read.Circumstances.Call;
 import dev.edgewise.server.store.read.Circumstances.Hold;
 import dev.edgewise.server.store.read.Circumstances.JoinProgress;
+import dev.edgewise.server.store.read.Circumstances.KeyAhead;
 import dev.edgewise.server.store.read.Circumstances.Place;
 import dev.edgewise.server.store.read.Circumstances.Root;
 import dev.edgewise.server.store.read.Circumstances.Standing;
@@ -140,6 +141,19 @@ final class Reasons {
       say(
           "It is ready and waits for a worker of kind '%s': %s ahead of it, %d running."
               .formatted(standing.kind(), ahead, place.held()));
+    }
+    aheadByKey(place);
+  }
+
+  private void aheadByKey(Place place) {
+    for (KeyAhead ahead : place.aheadByKey()) {
+      boolean one = ahead.count() == 1;
+      String tasks = one ? "1 task" : ahead.count() + " tasks";
+      String verb = one ? "is" : "are";
+      say(
+          ahead.key() == null
+              ? "%s without a fairness key %s before it.".formatted(tasks, verb)
+              : "%s of fairness key %s %s before it.".formatted(tasks, ahead.key(), verb));
     }
   }
 

@@ -143,7 +143,9 @@ public final class TaskViews {
         detail.startAfter(),
         detail.worker(),
         detail.parents().size(),
-        detail.satisfied());
+        detail.satisfied(),
+        detail.fairness().key(),
+        detail.fairness().weight());
   }
 
   private static @Nullable SpreadMinSuccess minSuccess(@Nullable MinSuccess given) {

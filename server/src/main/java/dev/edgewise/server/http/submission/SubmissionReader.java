@@ -36,8 +36,17 @@ public final class SubmissionReader {
 
   private static final Logger log = LoggerFactory.getLogger(SubmissionReader.class);
   private static final List<String> MEMBERS =
-      List.of("tasks", "name", "inputs", "metadata", "on_task_failure", "deadline");
-  private static final List<String> GROWTH_MEMBERS = List.of("tasks");
+      List.of(
+          "tasks",
+          "name",
+          "inputs",
+          "metadata",
+          "on_task_failure",
+          "deadline",
+          "fairness_key",
+          "fairness_weight");
+  private static final List<String> GROWTH_MEMBERS =
+      List.of("tasks", "fairness_key", "fairness_weight");
   private static final Map<String, Boolean> ON_TASK_FAILURE =
       Cursor.spellings(Map.entry("continue", false), Map.entry("stop", true));
 
@@ -51,6 +60,8 @@ public final class SubmissionReader {
   private @Nullable String metadata;
   private @Nullable Boolean stopsOnFailure;
   private @Nullable Duration deadline;
+  private @Nullable String fairnessKey;
+  private @Nullable Integer fairnessWeight;
 
   private SubmissionReader(JsonParser parser, SubmissionRules rules) {
     this.rules = rules;
@@ -119,6 +130,8 @@ public final class SubmissionReader {
         case "inputs" -> inputs = in.jsonObject(Limits.INPUTS_MAX_BYTES);
         case "metadata" -> metadata = in.json(Limits.METADATA_MAX_BYTES);
         case "on_task_failure" -> stopsOnFailure = in.oneOf(ON_TASK_FAILURE);
+        case "fairness_key" -> fairnessKey = in.text(Limits.FAIRNESS_KEY_MAX_BYTES);
+        case "fairness_weight" -> fairnessWeight = in.whole(1, Limits.FAIRNESS_WEIGHT_MAX);
         case "deadline" -> deadline = WaitReader.deadline(in);
         default -> in.unknown(names);
       }
@@ -230,6 +243,7 @@ public final class SubmissionReader {
               + " instead",
           taskReader.deprecations());
     }
+    tasks.forEach(task -> task.inherit(fairnessKey, fairnessWeight));
     return tasks.stream().map(task -> task.spec(graph, tasks.size(), older)).toList();
   }
 }

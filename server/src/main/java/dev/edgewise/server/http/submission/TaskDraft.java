@@ -4,6 +4,7 @@ import dev.edgewise.core.graph.Actions;
 import dev.edgewise.core.graph.DataFlow;
 import dev.edgewise.core.graph.DedupeMatcher;
 import dev.edgewise.core.graph.Dependency;
+import dev.edgewise.core.graph.Fairness;
 import dev.edgewise.core.graph.GraphDraft;
 import dev.edgewise.core.graph.Growth;
 import dev.edgewise.core.graph.StartAfter;
@@ -31,6 +32,8 @@ final class TaskDraft {
   @Nullable Integer timeout;
   @Nullable String metadata;
   @Nullable Integer priority;
+  @Nullable String fairnessKey;
+  @Nullable Integer fairnessWeight;
   List<Edge> edges = List.of();
   @Nullable Join join;
   @Nullable String onStart;
@@ -121,6 +124,7 @@ final class TaskDraft {
         timeout == null ? Limits.TIMEOUT_DEFAULT_SECS : timeout,
         metadata,
         priority == null ? 0 : priority,
+        fairness(),
         dependencies,
         join == null ? Join.ALL : join,
         actions(),
@@ -133,6 +137,19 @@ final class TaskDraft {
         deadline == null ? 0 : deadline.toMillis(),
         flow,
         reads.isEmpty() ? List.of() : reads.stream().map(graph::indexOf).toList());
+  }
+
+  /** Takes what the task does not say itself from its batch. */
+  void inherit(@Nullable String batchKey, @Nullable Integer batchWeight) {
+    fairnessKey = fairnessKey == null ? batchKey : fairnessKey;
+    fairnessWeight = fairnessWeight == null ? batchWeight : fairnessWeight;
+  }
+
+  private Fairness fairness() {
+    boolean usual = fairnessKey == null && fairnessWeight == null;
+    return usual
+        ? Fairness.NONE
+        : new Fairness(fairnessKey, fairnessWeight == null ? 1 : fairnessWeight);
   }
 
   /** Whether the task has members that may contain expressions. */

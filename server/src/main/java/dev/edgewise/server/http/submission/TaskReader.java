@@ -25,6 +25,8 @@ final class TaskReader {
           "timeout",
           "metadata",
           "priority",
+          "fairness_key",
+          "fairness_weight",
           "dependencies",
           "join",
           "on_start",
@@ -76,6 +78,8 @@ final class TaskReader {
         case "timeout" -> task.timeout = in.whole(Limits.TIMEOUT_MIN_SECS, Limits.TIMEOUT_MAX_SECS);
         case "metadata" -> task.metadata = in.json(Limits.METADATA_MAX_BYTES);
         case "priority" -> task.priority = in.whole(Limits.PRIORITY_MIN, Limits.PRIORITY_MAX);
+        case "fairness_key" -> task.fairnessKey = in.text(Limits.FAIRNESS_KEY_MAX_BYTES);
+        case "fairness_weight" -> task.fairnessWeight = in.whole(1, Limits.FAIRNESS_WEIGHT_MAX);
         case "dependencies" -> task.edges = dependencies.read();
         case "join" -> task.join = join();
         case "on_start" -> task.onStart = actions.one();

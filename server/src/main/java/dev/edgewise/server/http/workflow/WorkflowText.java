@@ -30,10 +30,18 @@ record WorkflowText(
     @Nullable String output,
     Map<String, Json> limits) {
   /** The members that mean the same in a submission, which checks them. */
-  private static final List<String> LIMITS = List.of("on_task_failure", "deadline");
+  private static final List<String> LIMITS =
+      List.of("on_task_failure", "deadline", "fairness_key", "fairness_weight");
 
   private static final List<String> MEMBERS =
-      List.of("inputs", "tasks", "output", "on_task_failure", "deadline");
+      List.of(
+          "inputs",
+          "tasks",
+          "output",
+          "on_task_failure",
+          "deadline",
+          "fairness_key",
+          "fairness_weight");
 
   /** The id of the task that is added to each run for the output. */
   private static final String OUTPUT_ID = "output";

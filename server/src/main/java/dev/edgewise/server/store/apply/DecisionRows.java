@@ -12,6 +12,7 @@ import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.database.Database;
 import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.store.Columns;
+import dev.edgewise.server.store.FairLanes;
 import dev.edgewise.server.store.claim.Holder;
 import java.sql.Timestamp;
 import java.time.Instant;
@@ -128,7 +129,8 @@ public final class DecisionRows {
     rare.put("batch/output", counts.outputs());
     rare.put("batch/verdict", verdicts(decision.journal().verdicts()));
     rare.put("batch/paused", pauses(decision.journal().pauses()));
-    rare.put("queue/enter", PlaceColumns.queued(placement, assigned));
+    Columns queued = PlaceColumns.queued(placement, assigned);
+    rare.put(fairly(handle, queued) ? "fairness/enter" : "queue/enter", queued);
     rare.put("result/put", results(decision.journal().results()));
     rare.values().removeIf(Columns::isEmpty);
     List<String> names = new ArrayList<>(rare.keySet());
@@ -149,6 +151,10 @@ public final class DecisionRows {
     Database.era(handle)
         .clock()
         .observe(() -> complete.map((row, _) -> row.getTimestamp("told_at").toInstant()).one());
+  }
+
+  private boolean fairly(Handle handle, Columns queued) {
+    return !queued.isEmpty() && (FairLanes.used(handle) || placement.sharesLanes());
   }
 
   /** What all groups have among what only some have: the states change before the ledger does. */

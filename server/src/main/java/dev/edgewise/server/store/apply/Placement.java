@@ -5,6 +5,7 @@ import dev.edgewise.core.readiness.Token;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
 import dev.edgewise.core.state.Workspace;
+import dev.edgewise.server.store.FairLanes;
 import dev.edgewise.server.store.Lane;
 import dev.edgewise.server.store.claim.ReadyTask;
 import java.time.Instant;
@@ -151,6 +152,13 @@ public final class Placement {
   /** The lanes of the tasks that workers held until now. */
   public List<String> leftByWorkers() {
     return leftByWorkers;
+  }
+
+  /** Whether workspaces share the lane of a ready task. */
+  boolean sharesLanes() {
+    return ready.stream()
+        .anyMatch(
+            node -> FairLanes.shared(node.shape().lane(), Workspace.of(node.key().batchId())));
   }
 
   /** Whether a timer is set. */

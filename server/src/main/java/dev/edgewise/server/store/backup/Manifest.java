@@ -50,6 +50,8 @@ record Manifest(
           "call",
           "deadline",
           "bucket",
+          "fair_lane",
+          "fair_share",
           "result",
           "event",
           "task_log",

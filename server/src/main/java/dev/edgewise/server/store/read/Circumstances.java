@@ -111,15 +111,29 @@ public record Circumstances(
    * A place in the queue.
    *
    * @param ahead how many tasks are taken before it
+   * @param aheadByKey the keys with the most tasks before it, where keys share its lane
    * @param held how many tasks of its kind executors hold now
    * @param parked what it was set aside for; null when it may be taken
    * @param obstacles the rules that would refuse its claim now
    */
-  public record Place(long ahead, long held, @Nullable String parked, List<Obstacle> obstacles) {
+  public record Place(
+      long ahead,
+      List<KeyAhead> aheadByKey,
+      long held,
+      @Nullable String parked,
+      List<Obstacle> obstacles) {
     public Place {
+      aheadByKey = List.copyOf(aheadByKey);
       obstacles = List.copyOf(obstacles);
     }
   }
+
+  /**
+   * How many tasks of a fairness key are taken before a task.
+   *
+   * @param key null for tasks without a key
+   */
+  public record KeyAhead(@Nullable String key, long count) {}
 
   /**
    * A lease.

@@ -8,9 +8,11 @@ import dev.edgewise.core.state.TaskState;
 import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.database.Database;
 import dev.edgewise.server.database.Sql;
+import dev.edgewise.server.store.FairLanes;
 import dev.edgewise.server.store.claim.Obstacle;
 import dev.edgewise.server.store.claim.StoredRules;
 import dev.edgewise.server.store.read.Circumstances.Hold;
+import dev.edgewise.server.store.read.Circumstances.KeyAhead;
 import dev.edgewise.server.store.read.Circumstances.Place;
 import dev.edgewise.server.store.read.Circumstances.Standing;
 import dev.edgewise.server.store.read.Circumstances.UnmetEdge;
@@ -30,6 +32,7 @@ public final class Inquiries {
   private static final int EDGES_MAX = 100;
   private static final int COUNTED_MAX = 10_000;
   private static final int CLIMBED_MAX = 10_000;
+  private static final int KEYS_MAX = 3;
 
   private final Database database;
 
@@ -115,6 +118,8 @@ public final class Inquiries {
             .bind("limit", COUNTED_MAX)
             .mapTo(Long.class)
             .one();
+    List<KeyAhead> byKey =
+        ahead > 0 && FairLanes.used(handle) ? aheadByKey(handle, standing, queued) : List.of();
     long held =
         handle
             .createQuery(Sql.named("lease/of_kind"))
@@ -123,7 +128,20 @@ public final class Inquiries {
             .bind("limit", COUNTED_MAX)
             .mapTo(Long.class)
             .one();
-    return new Place(ahead, held, queued.parked(), Obstacle.of(handle, queued.candidate()));
+    return new Place(ahead, byKey, held, queued.parked(), Obstacle.of(handle, queued.candidate()));
+  }
+
+  private static List<KeyAhead> aheadByKey(Handle handle, Standing standing, Queued queued) {
+    return handle
+        .createQuery(Sql.named("fairness/ahead"))
+        .bind("lane", standing.lane())
+        .bind("priority", queued.priority())
+        .bind("position", queued.position())
+        .bind("workspace", queued.candidate().workspace().number())
+        .bind("limit", COUNTED_MAX)
+        .bind("keys", KEYS_MAX)
+        .map((row, _) -> new KeyAhead(row.getString("fairness_key"), row.getLong("count")))
+        .list();
   }
 
   private static Around around(ResultSet row) throws SQLException {

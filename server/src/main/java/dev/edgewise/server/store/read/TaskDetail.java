@@ -2,6 +2,7 @@ package dev.edgewise.server.store.read;
 
 import dev.edgewise.core.graph.Actions;
 import dev.edgewise.core.graph.DataFlow;
+import dev.edgewise.core.graph.Fairness;
 import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.store.ConditionLetters;
@@ -43,7 +44,8 @@ public record TaskDetail(
     @Nullable UUID childBatch,
     @Nullable Instant startAfter,
     @Nullable String worker,
-    int satisfied) {
+    int satisfied,
+    Fairness fairness) {
 
   public TaskDetail {
     parents = List.copyOf(parents);
@@ -55,6 +57,10 @@ public record TaskDetail(
    * @param localId the parent's name in its request; null when its batch was removed
    */
   public record Parent(@Nullable String localId, TaskKey task, Condition condition) {}
+
+  private static Fairness fairness(@Nullable String key, int weight) {
+    return key == null && weight == 0 ? Fairness.NONE : new Fairness(key, Math.max(1, weight));
+  }
 
   static TaskDetail read(ResultSet row) throws SQLException {
     return new TaskDetail(
@@ -78,7 +84,8 @@ public record TaskDetail(
         row.getObject("child_batch", UUID.class),
         Cells.timeOrNull(row, "start_after"),
         row.getString("worker"),
-        row.getInt("satisfied"));
+        row.getInt("satisfied"),
+        fairness(row.getString("fairness_key"), row.getInt("fairness_weight")));
   }
 
   /**
@@ -142,6 +149,7 @@ public record TaskDetail(
         childBatch,
         startAfter,
         worker,
-        satisfied);
+        satisfied,
+        fairness);
   }
 }

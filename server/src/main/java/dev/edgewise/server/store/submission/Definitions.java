@@ -19,7 +19,7 @@ import tools.jackson.databind.ObjectMapper;
 final class Definitions {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int CHUNK = 2_000;
-  private static final int FIELDS = 41;
+  private static final int FIELDS = 43;
 
   private Definitions() {}
 
@@ -45,6 +45,12 @@ final class Definitions {
       copied.add(row.lane());
       copied.add(spec.timeoutSecs());
       copied.add(spec.priority());
+      copied.add(spec.fairness().key());
+      if (spec.fairness().weight() == 1) {
+        copied.addNull();
+      } else {
+        copied.add(spec.fairness().weight());
+      }
       copied.addJsonb(spec.metadata());
       copied.add(row.children.numbers());
       copied.add(row.children.letters());

@@ -9,6 +9,7 @@ import dev.edgewise.core.readiness.Shape;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
 import dev.edgewise.core.state.Workspace;
+import dev.edgewise.server.store.FairLanes;
 import dev.edgewise.server.store.Lane;
 import dev.edgewise.server.store.graph.StoredRetry;
 import dev.edgewise.server.store.graph.TaskBrief;
@@ -92,6 +93,11 @@ final class Row {
       return Lane.NONE;
     }
     return start == null ? Lane.work(workspace, spec.kind()) : Lane.hookOf(start);
+  }
+
+  /** Whether the task shares its lane with others by more than the order of their coming. */
+  boolean shares() {
+    return spec.fairness().key() != null || FairLanes.shared(lane(), workspace);
   }
 
   /** Whether a worker may have the task without a rule being asked. */
@@ -212,6 +218,7 @@ final class Row {
         null,
         startAfter(now),
         null,
-        0);
+        0,
+        spec.fairness());
   }
 }

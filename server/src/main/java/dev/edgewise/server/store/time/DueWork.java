@@ -8,6 +8,8 @@ import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.database.Database;
 import dev.edgewise.server.database.DatabaseTime;
 import dev.edgewise.server.database.Sql;
+import dev.edgewise.server.store.FairLanes;
+import dev.edgewise.server.store.FairQueue;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
@@ -71,24 +73,38 @@ public final class DueWork {
     int count =
         database
             .engine()
-            .inTransaction(handle ->
-                handle
-                    .createQuery(Sql.named("timer/due"))
-                    .bind("now", now(handle))
-                    .bind("grace", GRACE.toString())
-                    .bind("max", MAX_AT_ONCE)
-                    .map((row, _) -> {
-                      String lane = row.getString("lane");
-                      return lane == null
-                          ? retries.add(
-                              new Command.Retry(
-                                  new TaskKey(
-                                      row.getObject("batch_id", UUID.class), row.getInt("no"))))
-                          : lanes.add(lane);
-                    })
-                    .list()
-                    .size());
+            .inTransaction(handle -> {
+              boolean fairly = FairLanes.used(handle);
+              FairQueue entering = new FairQueue();
+              Timestamp now = now(handle);
+              int found =
+                  handle
+                      .createQuery(Sql.named("timer/due"))
+                      .bind("fairly", fairly)
+                      .bind("now", now)
+                      .bind("grace", GRACE.toString())
+                      .bind("max", MAX_AT_ONCE)
+                      .map((row, _) -> {
+                        String lane = row.getString("lane");
+                        if (lane == null) {
+                          return retries.add(new Command.Retry(task(row)));
+                        }
+                        if (fairly) {
+                          entering.add(task(row), lane);
+                        }
+                        return lanes.add(lane);
+                      })
+                      .list()
+                      .size();
+              entering.enter(handle, now.toInstant());
+              return found;
+            });
     return new Rung(retries, lanes, count == MAX_AT_ONCE);
+  }
+
+  /** Learns whether another server has begun to use fairness keys, or none is in use any more. */
+  public void learnFairLanes() {
+    database.engine().useHandle(FairLanes::learn);
   }
 
   /** Waits that are due by themselves or have been answered, as commands to apply. */

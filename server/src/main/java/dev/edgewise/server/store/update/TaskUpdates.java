@@ -10,6 +10,8 @@ import dev.edgewise.server.database.DatabaseTime;
 import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.database.Transactions;
 import dev.edgewise.server.store.Columns;
+import dev.edgewise.server.store.FairLanes;
+import dev.edgewise.server.store.FairQueue;
 import dev.edgewise.server.store.audit.AuditAction;
 import dev.edgewise.server.store.audit.AuditEntry;
 import dev.edgewise.server.store.audit.AuditTrail;
@@ -20,6 +22,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -122,8 +125,34 @@ public final class TaskUpdates {
                 .bind("now", Timestamp.from(now))
                 .map((row, _) -> new TaskKey(row.getObject(1, UUID.class), row.getInt(2)))
                 .list());
+    if (updates.stream().anyMatch(update -> update.priority() != null) && FairLanes.used(handle)) {
+      reenter(handle, updates, now);
+    }
     AuditTrail.add(handle, audits(updates, changed), now);
     return changed;
+  }
+
+  /** Gives tasks with a new priority a place among those of that priority. */
+  private static void reenter(Handle handle, List<TaskUpdate> updates, Instant now) {
+    var columns = new Columns();
+    var named = columns.keys();
+    updates.stream()
+        .filter(update -> update.priority() != null)
+        .map(TaskUpdate::task)
+        .sorted()
+        .forEach(named::add);
+    FairQueue entering = new FairQueue();
+    columns
+        .bindTo(handle.createQuery(Sql.named("fairness/leave")))
+        .map((row, _) ->
+            Map.entry(
+                new TaskKey(row.getObject("batch_id", UUID.class), row.getInt("no")),
+                row.getString("lane")))
+        .list()
+        .stream()
+        .sorted(Map.Entry.comparingByKey())
+        .forEach(task -> entering.add(task.getKey(), task.getValue()));
+    entering.enter(handle, now);
   }
 
   private static List<AuditEntry> audits(List<TaskUpdate> updates, Set<TaskKey> changed) {

@@ -90,7 +90,9 @@ class TaskReadsTest {
             "start_after",
             "worker",
             "deps_total",
-            "deps_satisfied");
+            "deps_satisfied",
+            "fairness_key",
+            "fairness_weight");
     assertThat(task.at("/status").stringValue()).isEqualTo("Pending");
     for (String unset :
         List.of(

@@ -10,6 +10,7 @@ import dev.edgewise.core.graph.BatchSpec;
 import dev.edgewise.core.graph.DataFlow;
 import dev.edgewise.core.graph.DedupeMatcher;
 import dev.edgewise.core.graph.Dependency;
+import dev.edgewise.core.graph.Fairness;
 import dev.edgewise.core.graph.Spread;
 import dev.edgewise.core.graph.StartAfter;
 import dev.edgewise.core.graph.TaskSpec;
@@ -54,6 +55,7 @@ class SubmissionReaderTest {
                 60,
                 null,
                 0,
+                Fairness.NONE,
                 List.of(),
                 Join.ALL,
                 Actions.NONE,

@@ -1,0 +1,2 @@
+-- Whether keys share any lane.
+select exists (select from fair_lane);
