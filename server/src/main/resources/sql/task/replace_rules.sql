@@ -13,6 +13,6 @@ with chosen as materialized (
   update queue
   set parked = null
   from changed
-  where queue.batch_id = any (array[changed.batch_id]) and queue.no = changed.no and (queue.parked like 'rule:%' or queue.parked like 'rate:%')
+  where queue.batch_id = any (array[changed.batch_id]) and queue.no = changed.no and left(coalesce(queue.parked, ''), 5) = any ('{rule:,rate:}')
 )
 select count(*) from changed;
