@@ -289,6 +289,7 @@ class SecretSearchTest {
                   .replace("{id}", route.path().startsWith("/batch") ? batch : task)
                   .replace("{batch_id}", batch)
                   .replace("{name}", "w")
+                  .replace("{token}", "w")
                   .replace("{path*}", "app.js")
                   .replace("{tenant}", "default")
                   .replace("{workspace}", "default");

@@ -6,14 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.graph.Actions;
 import dev.edgewise.core.graph.DedupeMatcher;
-import dev.edgewise.core.graph.Growth;
 import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.Join;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
 import dev.edgewise.core.state.Workspace;
-import dev.edgewise.server.commit.Growths;
-import dev.edgewise.server.commit.Submissions;
 import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.database.Database;
 import dev.edgewise.server.database.Sql;
@@ -220,7 +217,7 @@ class StatementGrowthTest {
       // PostgreSQL does this within a minute; StatementsTest checks the plans before that.
       database.engine().useHandle(handle -> handle.execute("analyze"));
       progress();
-      grow(all.getFirst());
+      GrownShape.grow(database, store, all.getFirst(), size);
       unexecuted.progress();
       database.engine().useHandle(handle -> handle.execute("analyze"));
       all.forEach(this::look);
@@ -323,26 +320,6 @@ class StatementGrowthTest {
           claimed.subList(size / 2, size * 5 / 8).stream()
               .<Command>map(each -> new Command.PutBack(each.task(), each.token()))
               .toList());
-    }
-
-    /** Adds as many tasks again, half of them below a task that has ended. */
-    private void grow(UUID batch) {
-      TestTask[] added =
-          IntStream.range(0, size)
-              .mapToObj(i ->
-                  i % 2 == 0
-                      ? task("added " + i)
-                      : task("added " + i).on(Condition.ALWAYS, new TaskKey(batch, 1).publicId()))
-              .toArray(TestTask[]::new);
-      var growths =
-          new Growths(
-              database,
-              store.committer,
-              () -> Duration.ZERO,
-              Submissions.Quota.UNLIMITED,
-              Integer.MAX_VALUE);
-      var growth = new Growth(TestStore.spec(null, null, added).tasks(), List.of());
-      growths.grow(TestStore.CALLER, batch, growth, null);
     }
 
     private void hold(UUID batch) {
