@@ -8,6 +8,7 @@ from .access import ServerAccess
 from .client import Client, Submitted
 from .errors import EdgewiseError, RefusedError, TaskFailure, UnreachableError
 from .holding import TaskContext
+from .logs import TaskLogHandler
 from .wire import BatchView, ClaimedTask, JsonValue, LedgerEntry, PatchAnswer, Task
 from .worker import Worker
 
@@ -25,6 +26,7 @@ __all__ = [
     "Task",
     "TaskContext",
     "TaskFailure",
+    "TaskLogHandler",
     "UnreachableError",
     "Worker",
 ]

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 from .backoff import Backoff
 from .errors import EdgewiseError, RefusedError
-from .holding import Holding
+from .holding import Holding, storable
+from .logs import error_of
 from .transport import Transport, to_json
 from .wire import JsonValue
 
@@ -35,15 +36,17 @@ class Report:
         return Report._of(holding, end, True)
 
     @staticmethod
-    def failed(holding: Holding, reason: str, retryable: bool) -> "Report":
-        """A failure with a reason."""
+    def failed(holding: Holding, reason: str, retryable: bool, cause: BaseException | None = None) -> "Report":
+        """A failure with a reason, and the exception that caused it."""
         text = reason.replace("\0", " ").strip()[:REASON_MAX_CHARS] or "The handler gave no reason"
-        return Report._of(holding, {"status": "Failure", "failure_reason": text, "retryable": retryable}, False)
+        end: dict[str, JsonValue] = {"status": "Failure", "failure_reason": storable(text), "retryable": retryable}
+        if cause is not None:
+            end["error"] = error_of(cause)
+        return Report._of(holding, end, False)
 
     @staticmethod
     def _of(holding: Holding, end: dict[str, JsonValue], success: bool) -> "Report":
-        task = holding.task
-        text = to_json({"task_id": task["task_id"], "delivery_token": task["delivery_token"], **end})
+        text = to_json({**holding.named(), **end})
         return Report(holding, text, success)
 
 

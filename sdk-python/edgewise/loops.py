@@ -127,9 +127,11 @@ class Heartbeats:
         return True
 
     def _beat_for(self, some: list[Holding]) -> None:
-        beats = [{"task_id": each.task["task_id"], "delivery_token": each.task["delivery_token"]} for each in some]
+        said = [each.news.progress or {} for each in some]
+        beats = [{**each.named(), **progress} for each, progress in zip(some, said, strict=True)]
         answers = self._transport.send_items("/work/heartbeat", to_json(beats), len(some))
-        for holding, answer in zip(some, answers, strict=True):
+        for holding, answer, progress in zip(some, answers, said, strict=True):
+            holding.news.told(progress)
             if answer["result"] == "ok":
                 holding.confirm()
             if answer["should_cancel"]:

@@ -33,6 +33,10 @@ class Task(TypedDict):
     next_retry_at: str | None
     dependencies: list[dict[str, JsonValue]]
     result: JsonValue
+    worker: str | None
+    progress: float | None
+    message: str | None
+    error: dict[str, str | None] | None
 
 
 class BatchView(TypedDict):

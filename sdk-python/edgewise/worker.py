@@ -1,5 +1,6 @@
 """Claims tasks, runs their handlers and reports the completions."""
 
+import logging
 import os
 import signal
 import threading
@@ -10,10 +11,13 @@ from types import TracebackType
 from .access import LOCAL, ServerAccess
 from .completions import Completions, Report
 from .errors import TaskFailure
-from .holding import Holding, TaskContext
+from .holding import Holding, TaskContext, current_task
+from .logs import Logs
 from .loops import Claims, Heartbeats, Slots
 from .transport import Transport
 from .wire import ClaimedTask, JsonValue
+
+log = logging.getLogger("edgewise")
 
 Handler = Callable[[TaskContext], JsonValue]
 
@@ -84,6 +88,7 @@ class Worker:
             "wait_secs": self._poll_secs,
             "lease_secs": self._lease_secs,
         }
+        self._logs = Logs(self._transport, self._holdings)
         self._claims = Claims(self._transport, request, self._slots, self._take)
         return self
 
@@ -106,6 +111,7 @@ class Worker:
             self._join(CANCEL_GRACE_SECS)
         self._completions.stop()
         self._heartbeats.stop()
+        self._logs.stop()
 
     def __enter__(self) -> "Worker":
         return self if self._started else self.start()
@@ -125,19 +131,24 @@ class Worker:
 
     def _work(self, holding: Holding) -> None:
         try:
-            self._completions.add(self._run(holding))
+            report = self._run(holding)
+            self._logs.flush(holding)
+            self._completions.add(report)
         finally:
             self._slots.give(1)
             with self._lock:
                 self._threads.discard(threading.current_thread())
 
     def _run(self, holding: Holding) -> Report:
+        context = TaskContext(holding, self._logs.wake)
+        current_task.set(context)
         try:
-            result = self._handlers[holding.task["kind"]](TaskContext(holding))
+            result = self._handlers[holding.task["kind"]](context)
         except TaskFailure as failure:
-            return Report.failed(holding, str(failure), failure.retryable)
+            return Report.failed(holding, str(failure), failure.retryable, failure)
         except BaseException as error:  # Anything that a handler raises fails its task, never the worker.
-            return Report.failed(holding, f"{type(error).__name__}: {error}", True)
+            log.warning("The handler of %s failed", holding, exc_info=error)
+            return Report.failed(holding, f"{type(error).__name__}: {error}", True, error)
         try:
             return Report.succeeded(holding, result)
         except (TypeError, ValueError, RecursionError) as error:

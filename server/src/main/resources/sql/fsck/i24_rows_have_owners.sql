@@ -1,4 +1,4 @@
--- I24: facts and edges connect tasks that exist; ledger rows, logs, owed calls, made calls, waits, signals, calls of
+-- I24: facts and edges connect tasks that exist; ledger rows, logs, attempts, progress, owed calls, made calls, waits, signals, calls of
 -- workflows and deadlines belong to batches that exist; a batch with foreign edges is marked as tied. A parent in another batch
 -- may be deleted once its edge is resolved.
 select astray.batch_id, astray.child as no, format('a fact about an edge from number %s that is not there', astray.parent) as difference
@@ -37,7 +37,11 @@ from (
   union all
   select batch_id, 'call' from call
   union all
-  select batch_id, 'deadline' from deadline) as owned
+  select batch_id, 'deadline' from deadline
+  union all
+  select batch_id, 'past_attempt' from past_attempt
+  union all
+  select batch_id, 'progress' from progress) as owned
 left join batch on batch.batch_id = owned.batch_id
 where batch.batch_id is null
 group by owned.batch_id, owned.owner;

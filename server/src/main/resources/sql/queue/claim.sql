@@ -45,6 +45,7 @@ with wanted as (
   update task_state as state
   set status = :status::task_status,
     claims = state.claims + 1,
+    worker = case when :worker then :holder else state.worker end,
     started_at = case when :worker then free.now end,
     cancel_action = null,
     last_updated = free.now

@@ -13,6 +13,10 @@ with tasks as (
   delete from event where batch_id = any (:batches::uuid[])
 ), logs as (
   delete from task_log where batch_id = any (:batches::uuid[])
+), attempts as (
+  delete from past_attempt where batch_id = any (:batches::uuid[])
+), progressing as (
+  delete from progress where batch_id = any (:batches::uuid[])
 ), dead_calls as (
   delete from outbox where batch_id = any (:batches::uuid[])
 ), executions as (

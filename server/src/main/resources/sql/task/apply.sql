@@ -33,13 +33,15 @@ with counted as (
   select unnest(:move_batches::uuid[]) as batch_id, unnest(:move_nos::integer[]) as no,
     unnest(:move_from::text[]::task_status[]) as from_status, unnest(:move_claims::integer[]) as claims,
     unnest(:move_to::text[]::task_status[]) as status, unnest(:move_satisfied::integer[]) as satisfied,
-    unnest(:move_started::boolean[]) as started, unnest(:move_taken::boolean[]) as taken
+    unnest(:move_started::boolean[]) as started, unnest(:move_taken::boolean[]) as taken,
+    unnest(:move_workers::text[]) as worker
 ), moved as (
   -- These are the columns that most moves change. The other moves are written by task/change.
   update task_state as state
   set status = changed.status,
     satisfied = changed.satisfied,
     claims = state.claims + changed.taken::integer,
+    worker = coalesce(changed.worker, state.worker),
     cancel_action = case when not changed.taken then state.cancel_action end,
     started_at = case when changed.taken then :now::timestamptz
       when changed.started then coalesce(state.started_at, :now::timestamptz) end,

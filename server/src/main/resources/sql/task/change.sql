@@ -7,7 +7,7 @@ with locked as materialized (
   select unnest(:change_batches::uuid[]) as batch_id, unnest(:change_nos::integer[]) as no,
     unnest(:change_from::text[]::task_status[]) as from_status, unnest(:change_claims::integer[]) as claims,
     unnest(:change_to::text[]::task_status[]) as status, unnest(:change_satisfied::integer[]) as satisfied,
-    unnest(:change_started::boolean[]) as started, unnest(:change_taken::boolean[]) as taken,
+    unnest(:change_started::boolean[]) as started, unnest(:change_taken::boolean[]) as taken, unnest(:change_workers::text[]) as worker,
     unnest(:change_paused_from::text[]::task_status[]) as paused_from, unnest(:change_required::integer[]) as required,
     unnest(:change_missed::integer[]) as missed,
     unnest(:change_ended_children::integer[]) as ended_children, unnest(:change_attempts::integer[]) as attempt,
@@ -24,6 +24,7 @@ with locked as materialized (
     ended_children = changed.ended_children,
     attempt = changed.attempt,
     claims = state.claims + changed.taken::integer,
+    worker = coalesce(changed.worker, state.worker),
     retries = changed.retries,
     items = changed.items,
     first_item = changed.first_item,
@@ -45,6 +46,14 @@ with locked as materialized (
         and (is_terminal(changed.status) or changed.status = 'retry_pending')))
     and state.claims = changed.claims
   returning 1
+), past as (
+  -- The next attempt may have another worker.
+  insert into past_attempt as past (batch_id, no, attempt, worker)
+  select state.batch_id, state.no, state.attempt, state.worker
+  from changed
+  join task_state as state on state.batch_id = any (array[changed.batch_id]) and state.no = changed.no
+  where changed.attempt > 0 and changed.attempt > state.attempt and state.worker is not null
+  on conflict (batch_id, no, attempt) do update set worker = excluded.worker
 )
 -- The order of these conditions is the order of the locks: all batches first, then tasks.
 select statement_timestamp() as told_at,

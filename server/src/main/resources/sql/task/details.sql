@@ -11,7 +11,7 @@ select run.batch_id, run.no, run.name, run.kind, state.status, run.created_at, s
   run.return_expression, run.input, run.spread_expression, run.spread_collect, run.spread_fail_fast, run.spread_min_success,
   run.spread_parallel, run.wait, run.call, run.deadline_millis, run.start_after, run.fairness_key, run.fairness_weight,
   least(state.satisfied, state.required - greatest(state.items, 0)) as satisfied,
-  case when lease.worker then lease.holder end as worker,
+  state.worker, progress.progress, progress.message, past_attempt.error,
   wait.kind as wait_kind, wait.signal_name, wait.signal_key, wait.title, wait.body, wait.began_at,
   case when not wait.answered then wait.due_at end as due_at,
   case when run.call is not null then (
@@ -19,7 +19,10 @@ select run.batch_id, run.no, run.name, run.kind, state.status, run.created_at, s
     end as child_batch
 from run
 join task_state as state on state.batch_id = any (array[run.batch_id]) and state.no = run.no
-left join lease on lease.batch_id = any (array[run.batch_id]) and lease.no = any (array[run.no]) and is_held(state.status)
+left join progress on progress.batch_id = any (array[run.batch_id]) and progress.no = run.no and progress.attempt = state.attempt
+-- A task that waits for its next attempt shows the error of the one before.
+left join past_attempt on past_attempt.batch_id = any (array[run.batch_id]) and past_attempt.no = run.no
+  and past_attempt.attempt = state.attempt - (coalesce(state.paused_from, state.status) = 'retry_pending')::integer
 left join wait on wait.batch_id = any (array[run.batch_id]) and wait.no = run.no
 left join result on result.batch_id = any (array[run.batch_id]) and result.no = run.no
 order by run.no;

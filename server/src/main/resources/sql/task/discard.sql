@@ -7,6 +7,10 @@ with gone as (
   delete from fact using gone where fact.batch_id = any (array[gone.batch_id]) and fact.parent = gone.no
 ), results as (
   delete from result using gone where result.batch_id = any (array[gone.batch_id]) and result.no = gone.no
+), attempts as (
+  delete from past_attempt using gone where past_attempt.batch_id = any (array[gone.batch_id]) and past_attempt.no = gone.no
+), progressing as (
+  delete from progress using gone where progress.batch_id = any (array[gone.batch_id]) and progress.no = gone.no
 ), logs as (
   delete from task_log using gone where task_log.batch_id = any (array[gone.batch_id]) and task_log.no = gone.no
 ), queued as (

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param status Success or Failure
  * @param failureReason required with Failure
+ * @param error more about the failure than its reason; cut if it has more than 32 KiB
  * @param retryable false prevents a retry, even if the retry policy allows it
  */
 public record Completion(
@@ -16,4 +17,5 @@ public record Completion(
     TaskStatus status,
     @Nullable Json result,
     @Nullable String failureReason,
-    @Nullable Boolean retryable) {}
+    @Nullable Boolean retryable,
+    @Nullable TaskError error) {}

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param attempt counts from 0; an event of another attempt is stale
  * @param outcome required when the type is edgewise.task.finished
  * @param result only with SUCCESS
- * @param error the reason, with FAILED or CANCELLED
+ * @param error with FAILED or CANCELLED: the reason, or an object {type, message, stack}
  */
 public record EventData(
-    int attempt, @Nullable Outcome outcome, @Nullable Json result, @Nullable String error) {}
+    int attempt, @Nullable Outcome outcome, @Nullable Json result, @Nullable Json error) {}

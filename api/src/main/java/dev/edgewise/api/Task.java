@@ -29,12 +29,15 @@ import org.jspecify.annotations.Nullable;
  * @param childBatchId the batch that the latest attempt has called; null when there is none
  * @param join how many of the dependencies must be satisfied
  * @param startAfter the earliest start; null when there is none
- * @param worker the worker that holds the task; null when none does
+ * @param worker the worker that holds the task or held it last; null when none did
  * @param depsTotal the number of dependencies
  * @param depsSatisfied the number of dependencies that are satisfied
  * @param fairnessKey among equally urgent tasks, those of different keys take turns; null when it
  *     has none
  * @param fairnessWeight how many turns the key gets where others get one
+ * @param progress how far the current attempt is, from 0 to 1; null until its executor has said so
+ * @param message what the executor of the current attempt says; null until it has said something
+ * @param error the error with which the last attempt ended; null unless its executor sent one
  */
 public record Task(
     UUID id,
@@ -81,4 +84,7 @@ public record Task(
     int depsTotal,
     int depsSatisfied,
     @Nullable String fairnessKey,
-    int fairnessWeight) {}
+    int fairnessWeight,
+    @Nullable Double progress,
+    @Nullable String message,
+    @Nullable TaskError error) {}

@@ -11,6 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param metadata replaces the task's metadata
  * @param newSuccess is added to the success counter
  * @param newFailures is added to the failure counter
+ * @param progress how far the attempt is, from 0 to 1
+ * @param message what the executor says, at most 500 characters
+ * @param error more about a failure than its reason; only with a status; cut if it has more than 32
+ *     KiB
  */
 public record TaskPatch(
     @Nullable TaskStatus status,
@@ -21,4 +25,7 @@ public record TaskPatch(
     @Nullable Long newSuccess,
     @Nullable Long newFailures,
     @Nullable Long expectedCount,
-    @Nullable Integer priority) {}
+    @Nullable Integer priority,
+    @Nullable Double progress,
+    @Nullable String message,
+    @Nullable TaskError error) {}

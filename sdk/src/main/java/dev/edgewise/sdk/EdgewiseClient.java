@@ -196,7 +196,8 @@ public final class EdgewiseClient implements AutoCloseable {
       @Nullable Json result,
       @Nullable String reason,
       @Nullable Boolean retryable) {
-    return new TaskPatch(status, result, reason, retryable, null, null, null, null, null);
+    return new TaskPatch(
+        status, result, reason, retryable, null, null, null, null, null, null, null, null);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.edgewise.sdk;
 
 import dev.edgewise.api.CompletionResult;
+import dev.edgewise.api.Heartbeat;
 import dev.edgewise.api.HeartbeatAnswer;
 import java.lang.System.Logger;
 import java.time.Duration;
@@ -58,8 +59,10 @@ final class Heartbeats {
   }
 
   private void beat(List<Holding> some) throws InterruptedException {
-    List<HeartbeatAnswer> answers = calls.heartbeat(some.stream().map(Holding::heartbeat).toList());
+    List<Heartbeat> beats = some.stream().map(Holding::heartbeat).toList();
+    List<HeartbeatAnswer> answers = calls.heartbeat(beats);
     for (int i = 0; i < some.size(); i++) {
+      some.get(i).confirmProgress(beats.get(i));
       apply(some.get(i), answers.get(i));
     }
   }

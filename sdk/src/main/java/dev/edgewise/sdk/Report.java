@@ -2,6 +2,7 @@ package dev.edgewise.sdk;
 
 import dev.edgewise.api.Completion;
 import dev.edgewise.api.Json;
+import dev.edgewise.api.TaskError;
 import dev.edgewise.api.TaskStatus;
 import dev.edgewise.sdk.json.JsonWriter;
 import org.jspecify.annotations.Nullable;
@@ -16,14 +17,24 @@ record Report(Holding holding, Completion completion) {
 
   static Report success(Holding holding, @Nullable Object result) {
     Json json = result == null ? null : new Json(JsonWriter.write(result));
-    return of(holding, TaskStatus.SUCCESS, json, null, null);
+    return of(holding, TaskStatus.SUCCESS, json, null, null, null);
+  }
+
+  /** A failure that an exception has caused; its stack trace goes with it. */
+  static Report failure(Holding holding, String reason, boolean retryable, Throwable cause) {
+    return failure(holding, reason, retryable, ErrorText.of(cause));
   }
 
   static Report failure(Holding holding, String reason, boolean retryable) {
+    return failure(holding, reason, retryable, (TaskError) null);
+  }
+
+  private static Report failure(
+      Holding holding, String reason, boolean retryable, @Nullable TaskError error) {
     String clean = reason.replace('\0', ' ').strip();
     String given = clean.isEmpty() ? "The handler gave no reason" : clean;
     String bounded = given.substring(0, Math.min(given.length(), REASON_MAX_CHARS));
-    return of(holding, TaskStatus.FAILURE, null, bounded, retryable);
+    return of(holding, TaskStatus.FAILURE, null, ErrorText.clean(bounded), retryable, error);
   }
 
   private static Report of(
@@ -31,7 +42,8 @@ record Report(Holding holding, Completion completion) {
       TaskStatus status,
       @Nullable Json result,
       @Nullable String reason,
-      @Nullable Boolean retryable) {
+      @Nullable Boolean retryable,
+      @Nullable TaskError error) {
     return new Report(
         holding,
         new Completion(
@@ -40,7 +52,8 @@ record Report(Holding holding, Completion completion) {
             status,
             result,
             reason,
-            retryable));
+            retryable,
+            error));
   }
 
   /** The approximate length in JSON. */
@@ -49,7 +62,8 @@ record Report(Holding holding, Completion completion) {
     String reason = completion.failureReason();
     return BARE_CHARS
         + (result == null ? 0 : result.text().length())
-        + (reason == null ? 0 : reason.length());
+        + (reason == null ? 0 : reason.length())
+        + ErrorText.size(completion.error());
   }
 
   boolean isSuccess() {

@@ -6,6 +6,7 @@ import dev.edgewise.api.Completion;
 import dev.edgewise.api.CompletionAnswer;
 import dev.edgewise.api.Heartbeat;
 import dev.edgewise.api.HeartbeatAnswer;
+import dev.edgewise.api.TaskLines;
 import dev.edgewise.sdk.json.JsonWriter;
 import java.util.List;
 
@@ -39,6 +40,10 @@ final class WorkCalls implements AutoCloseable {
 
   List<HeartbeatAnswer> heartbeat(List<Heartbeat> heartbeats) throws InterruptedException {
     return answers("/work/heartbeat", heartbeats, HeartbeatAnswer.class);
+  }
+
+  List<CompletionAnswer> log(List<TaskLines> lines) throws InterruptedException {
+    return answers("/v1/work/log", lines, CompletionAnswer.class);
   }
 
   private <T> List<T> answers(String path, List<?> items, Class<T> type)

@@ -2,6 +2,8 @@ package dev.edgewise.sdk;
 
 import dev.edgewise.api.ClaimedTask;
 import dev.edgewise.sdk.json.JsonException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Set;
@@ -18,6 +20,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Worker implements AutoCloseable {
 
+  private static final Logger log = System.getLogger(Worker.class.getName());
   private static final Duration INTERRUPT_GRACE = Duration.ofSeconds(5);
 
   private final WorkerSettings settings;
@@ -26,6 +29,7 @@ public final class Worker implements AutoCloseable {
   private final WorkCalls calls;
   private final Completions completions;
   private final Heartbeats heartbeats;
+  private final Logs logs;
   private final Claims claims;
   private final ExecutorService threads =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("edgewise-task-", 0).factory());
@@ -36,6 +40,7 @@ public final class Worker implements AutoCloseable {
     calls = new WorkCalls(settings);
     completions = new Completions(calls, held::remove);
     heartbeats = new Heartbeats(calls, held, settings.heartbeatPause());
+    logs = new Logs(calls, held);
     claims = new Claims(calls, slots, this::take);
   }
 
@@ -54,7 +59,9 @@ public final class Worker implements AutoCloseable {
     held.add(holding);
     threads.execute(() -> {
       try {
-        completions.add(run(holding));
+        Report report = run(holding);
+        logs.flush(holding);
+        completions.add(report);
       } finally {
         slots.release();
       }
@@ -67,16 +74,17 @@ public final class Worker implements AutoCloseable {
       return Report.failure(holding, "The worker has no handler for this kind", true);
     }
     try {
-      return Report.success(holding, handler.handle(new TaskContext(holding)));
+      return Report.success(holding, new TaskContext(holding, logs::wake).run(handler));
     } catch (TaskFailure e) {
-      return Report.failure(holding, String.valueOf(e.getMessage()), e.isRetryable());
+      return Report.failure(holding, String.valueOf(e.getMessage()), e.isRetryable(), e);
     } catch (JsonException e) {
-      return Report.failure(holding, String.valueOf(e.getMessage()), false);
+      return Report.failure(holding, String.valueOf(e.getMessage()), false, e);
     } catch (InterruptedException e) {
-      return Report.failure(holding, "The worker was stopped", true);
+      return Report.failure(holding, "The worker was stopped", true, e);
     } catch (Throwable e) {
       // Anything that a handler throws fails its task, never the worker.
-      return Report.failure(holding, e.toString(), true);
+      log.log(Level.WARNING, "The handler of " + holding + " failed", e);
+      return Report.failure(holding, e.toString(), true, e);
     }
   }
 
@@ -96,6 +104,7 @@ public final class Worker implements AutoCloseable {
       threads.shutdownNow();
     } finally {
       heartbeats.stop();
+      logs.stop();
       calls.close();
     }
   }

@@ -129,8 +129,8 @@ class JsonTest {
   @Test
   void requestsOmitUnsetMembersButNotAGivenNull() {
     UUID id = UUID.fromString("01890000-0000-7000-8000-000000000001");
-    var unset = new Completion(id, "t", TaskStatus.SUCCESS, null, null, null);
-    var given = new Completion(id, "t", TaskStatus.SUCCESS, Json.NULL, null, null);
+    var unset = new Completion(id, "t", TaskStatus.SUCCESS, null, null, null, null);
+    var given = new Completion(id, "t", TaskStatus.SUCCESS, Json.NULL, null, null, null);
 
     assertThat(JsonWriter.writeRequest(unset)).endsWith("\"status\":\"Success\"}");
     assertThat(JsonWriter.writeRequest(given)).endsWith("\"status\":\"Success\",\"result\":null}");

@@ -87,7 +87,7 @@ final class CommandRoutes implements ChildBatches.Batches {
         WorkRoutes.of(
             new WorkClaims(store.workers, store.preparation, store.tokens, stopSignal),
             new WorkCompletions(store.committer, store.tokens),
-            new WorkHeartbeats(store.leases, store.updates, store.tokens),
+            new WorkHeartbeats(store.leases, store.updates, store.reports, store.tokens),
             new WorkLogs(store.logs, store.updates, store.tokens, this::logged)));
     routes.addAll(new WorkspaceRoutes(store.workspaces, store.limits).routes());
     routes.addAll(new SecretRoutes(store.secrets).routes());

@@ -33,6 +33,7 @@ import dev.edgewise.server.store.schedule.Schedules;
 import dev.edgewise.server.store.secret.SecretKeys;
 import dev.edgewise.server.store.secret.Secrets;
 import dev.edgewise.server.store.time.DueWork;
+import dev.edgewise.server.store.update.Reports;
 import dev.edgewise.server.store.update.TaskUpdates;
 import dev.edgewise.server.store.wait.Approvals;
 import dev.edgewise.server.store.wait.SentSignals;
@@ -64,6 +65,7 @@ final class StorePart implements AutoCloseable {
   final WaitingWorkers workers;
   final DueWork dueWork;
   final TaskUpdates updates;
+  final Reports reports;
   final CounterBuffer counters;
   final Language language = new Language();
   final Rendering rendering;
@@ -122,6 +124,7 @@ final class StorePart implements AutoCloseable {
     leases = new Leases(database, settings.skew());
     dueWork = new DueWork(database, settings.skew());
     updates = new TaskUpdates(database, settings.skew());
+    reports = new Reports(database);
     rendering = new Rendering(database, language);
     preparation = new Preparation(rendering, committer, leases, late);
     renewals =

@@ -7,6 +7,7 @@ import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.Trigger;
 import dev.edgewise.server.commit.Committer;
 import dev.edgewise.server.commit.GroupCommit;
+import dev.edgewise.server.commit.Order;
 import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.database.Database;
 import dev.edgewise.server.database.Transactions;
@@ -19,6 +20,7 @@ import dev.edgewise.server.store.delivery.Delivery;
 import dev.edgewise.server.store.delivery.Executions;
 import dev.edgewise.server.store.delivery.Outbox;
 import dev.edgewise.server.store.delivery.Permit;
+import dev.edgewise.server.store.update.Report;
 import dev.edgewise.server.webhook.AnswerReader;
 import dev.edgewise.server.webhook.CallReply;
 import dev.edgewise.server.webhook.StartAnswer;
@@ -87,7 +89,7 @@ final class CallResults implements GroupCommit.Work<CallResults.Ended>, AutoClos
   }
 
   /** The follow-up of a committed group. */
-  private record Committed(List<Command> commands, boolean calls, boolean moved) {}
+  private record Committed(List<Order> orders, boolean calls, boolean moved) {}
 
   CallResults(
       Database database,
@@ -138,7 +140,7 @@ final class CallResults implements GroupCommit.Work<CallResults.Ended>, AutoClos
     if (committed.calls() || committed.moved()) {
       committer.signals().committed(Set.of(), false, committed.calls(), false);
     }
-    committed.commands().forEach(this::report);
+    committed.orders().forEach(this::report);
   }
 
   /**
@@ -158,18 +160,18 @@ final class CallResults implements GroupCommit.Work<CallResults.Ended>, AutoClos
    * Submits a command that ends a task. If it cannot be committed, the claim expires and the next
    * server reads the end of the call from the execution.
    */
-  private void report(Command command) {
+  private void report(Order order) {
     try {
       var _ =
           committer
-              .submit(command)
+              .submit(order)
               .whenComplete((_, failure) -> {
                 if (failure != null) {
-                  logUncommitted(command, failure);
+                  logUncommitted(order.command(), failure);
                 }
               });
     } catch (OverloadedException e) {
-      logUncommitted(command, e);
+      logUncommitted(order.command(), e);
     }
   }
 
@@ -194,14 +196,14 @@ final class CallResults implements GroupCommit.Work<CallResults.Ended>, AutoClos
     Map<Delivery, Permit> others = ends.isEmpty() ? Map.of() : executions.end(handle, ends);
     outbox.settle(handle, settled);
     List<Leases.Answered> answered = new ArrayList<>();
-    List<Command> commands = new ArrayList<>();
+    List<Order> orders = new ArrayList<>();
     for (Ended ended : group) {
       if (ended instanceof Ended.Start start) {
-        decide(start, others.get(start.delivery()), answered, commands);
+        decide(start, others.get(start.delivery()), answered, orders);
       }
     }
     Set<TaskKey> moved = leases.started(handle, answered);
-    return new Committed(commands, learn(handle, group, answered, moved) > 0, !moved.isEmpty());
+    return new Committed(orders, learn(handle, group, answered, moved) > 0, !moved.isEmpty());
   }
 
   /**
@@ -211,7 +213,7 @@ final class CallResults implements GroupCommit.Work<CallResults.Ended>, AutoClos
       Ended.Start start,
       @Nullable Permit other,
       List<Leases.Answered> answered,
-      List<Command> commands) {
+      List<Order> orders) {
     Leases.Held held = start.held();
     StartAnswer answer =
         start.answer() == null && other instanceof Permit.Done(String body)
@@ -222,20 +224,25 @@ final class CallResults implements GroupCommit.Work<CallResults.Ended>, AutoClos
           answered.add(new Leases.Answered(held, cancelAction));
       case StartAnswer.Uncancelable _ -> answered.add(new Leases.Answered(held, null));
       case StartAnswer.Succeeded(String result) ->
-          commands.add(new Command.Succeed(held.task(), held.token(), result));
-      case StartAnswer.Failed(String reason, boolean retryable) ->
-          commands.add(
-              new Command.Fail(held.task(), held.token(), FailureType.EXPLICIT, reason, retryable));
+          orders.add(Order.of(new Command.Succeed(held.task(), held.token(), result)));
+      case StartAnswer.Failed(String reason, boolean retryable, String error) ->
+          orders.add(
+              new Order(
+                  new Command.Fail(
+                      held.task(), held.token(), FailureType.EXPLICIT, reason, retryable),
+                  null,
+                  Report.ofError(error)));
       case null -> {
         CallEnd end = start.end();
         if (other == null && end != null) {
-          commands.add(
-              new Command.Fail(
-                  held.task(),
-                  held.token(),
-                  FailureType.WEBHOOK_FAILURE,
-                  Reason.START_FAILED + end.error(),
-                  true));
+          orders.add(
+              Order.of(
+                  new Command.Fail(
+                      held.task(),
+                      held.token(),
+                      FailureType.WEBHOOK_FAILURE,
+                      Reason.START_FAILED + end.error(),
+                      true)));
         }
       }
     }

@@ -18,7 +18,6 @@ import dev.edgewise.server.life.OverloadedException;
 import dev.edgewise.server.life.Pulse;
 import dev.edgewise.server.life.WaitClock;
 import dev.edgewise.server.signal.Signals;
-import dev.edgewise.server.store.update.TaskUpdate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -31,7 +30,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -58,11 +56,13 @@ public final class Committer implements AutoCloseable {
   /** How many more commands may be under way. */
   private final Semaphore room = new Semaphore(Limits.COMMANDS_MAX_UNDER_WAY);
 
+  private final FailureLog failureLog = new FailureLog(WaitClock.SYSTEM);
+
   private volatile CommitMeasurements measurements = CommitMeasurements.NONE;
 
   private record Request(Order order, CompletableFuture<Answer> answer) {
-    Request(Command command, @Nullable TaskUpdate update) {
-      this(new Order(command, update), new CompletableFuture<>());
+    Request(Order order) {
+      this(order, new CompletableFuture<>());
     }
   }
 
@@ -86,26 +86,30 @@ public final class Committer implements AutoCloseable {
    * too many commands are under way, this waits for room.
    */
   public CompletableFuture<Answer> submit(Command command) {
+    return submit(Order.of(command));
+  }
+
+  /** The same for a command with what else changes. */
+  public CompletableFuture<Answer> submit(Order order) {
     awaitRoom(1);
-    Request request = new Request(command, null);
+    Request request = new Request(order);
     enter(request).groups.add(request);
     return request.answer();
   }
 
   /** Has a command committed and waits. */
   public Answer apply(Command command) {
-    return apply(command, null);
+    return apply(Order.of(command));
   }
 
   /**
    * Has a command committed and waits.
    *
-   * @param update what else changes of the task if the command is applied; null for nothing
    * @throws OverloadedException at once when too many commands are under way
    */
-  public Answer apply(Command command, @Nullable TaskUpdate update) {
+  public Answer apply(Order order) {
     takeRoom(1);
-    return applyAdmitted(List.of(new Request(command, update))).getFirst();
+    return applyAdmitted(List.of(new Request(order))).getFirst();
   }
 
   /**
@@ -114,9 +118,14 @@ public final class Committer implements AutoCloseable {
    * @throws OverloadedException at once, before any of them is handed over, when too many commands
    *     are under way
    */
+  public List<Answer> applyOrders(List<Order> orders) {
+    takeRoom(orders.size());
+    return applyAdmitted(orders.stream().map(Request::new).toList());
+  }
+
+  /** The same for commands that change nothing else. */
   public List<Answer> applyAll(List<Command> commands) {
-    takeRoom(commands.size());
-    return applyAdmitted(requests(commands));
+    return applyOrders(commands.stream().map(Order::of).toList());
   }
 
   /**
@@ -125,11 +134,7 @@ public final class Committer implements AutoCloseable {
    */
   public List<Answer> applyWhenRoom(List<Command> commands) {
     awaitRoom(commands.size());
-    return applyAdmitted(requests(commands));
-  }
-
-  private static List<Request> requests(List<Command> commands) {
-    return commands.stream().map(command -> new Request(command, null)).toList();
+    return applyAdmitted(commands.stream().map(command -> new Request(Order.of(command))).toList());
   }
 
   private void takeRoom(int commands) {
@@ -179,7 +184,7 @@ public final class Committer implements AutoCloseable {
     if (commands.isEmpty()) {
       return () -> {};
     }
-    List<Order> orders = commands.stream().map(command -> new Order(command, null)).toList();
+    List<Order> orders = commands.stream().map(Order::of).toList();
     var transaction = new GroupTransaction(settings, caches, workers, orders, effort);
     Written written = transaction.within(handle);
     return () -> {
@@ -219,6 +224,7 @@ public final class Committer implements AutoCloseable {
   }
 
   private void announce(Written written) {
+    failureLog.log(written.tally().failures());
     measurements.committed(written.tally());
     measurements.assigned(written.assigned());
     signals.committed(written.lanes(), written.unparked(), written.calls(), written.timers());

@@ -28,6 +28,8 @@ import dev.edgewise.server.store.audit.AuditEntry;
 import dev.edgewise.server.store.audit.AuditTrail;
 import dev.edgewise.server.store.claim.Holder;
 import dev.edgewise.server.store.graph.TaskBrief;
+import dev.edgewise.server.store.update.Report;
+import dev.edgewise.server.store.update.Reports;
 import dev.edgewise.server.store.update.TaskUpdate;
 import dev.edgewise.server.store.update.TaskUpdates;
 import java.time.Instant;
@@ -157,6 +159,7 @@ final class GroupTransaction {
    */
   private Written write(Handle handle, LoadedView view, Decision decision, boolean own) {
     List<TaskUpdate> updates = updates(decision);
+    List<Report.About> reports = reports(decision);
     List<AuditEntry> audits = audits(decision);
     RareWrites rare = new RareWrites(handle, view.now());
     rare.reopen(decision.journal());
@@ -164,7 +167,7 @@ final class GroupTransaction {
     rare.dropKnown(decision.journal());
     rare.insertItems(decision.nodes(), decision.journal());
     if (decision.changesNothing()) {
-      applyUpdates(handle, updates, view.now());
+      applyUpdates(handle, updates, reports, view.now());
       return Written.nothing(decision.answers());
     }
     DecisionRows rows = new DecisionRows(decision, view.now());
@@ -174,6 +177,7 @@ final class GroupTransaction {
     boolean last =
         own
             && updates.isEmpty()
+            && reports.isEmpty()
             && audits.isEmpty()
             && !unparks
             && unexecuted.isEmpty()
@@ -190,7 +194,7 @@ final class GroupTransaction {
     int calls = rare.owe(decision.journal().calls());
     rare.discard(decision.nodes());
     AuditTrail.add(handle, audits, view.now());
-    applyUpdates(handle, updates, view.now());
+    applyUpdates(handle, updates, reports, view.now());
     return new Written(
         decision.answers(),
         rows.lanes(assigned),
@@ -253,10 +257,30 @@ final class GroupTransaction {
     return updates;
   }
 
-  private static void applyUpdates(Handle handle, List<TaskUpdate> updates, Instant now) {
+  /** The reports of the attempts that the decision ends. */
+  private List<Report.About> reports(Decision decision) {
+    List<Report.About> reports = new ArrayList<>();
+    for (int i = 0; i < orders.size(); i++) {
+      Report report = orders.get(i).report();
+      if (report != null
+          && decision.answers().get(i) instanceof Answer.Applied(TaskState state, int attempt)) {
+        // A task that will be tried again has the number of its next attempt.
+        int ended = state == TaskState.RETRY_PENDING ? attempt - 1 : attempt;
+        reports.add(new Report.About(orders.get(i).command().task(), ended, report));
+      }
+    }
+    return reports;
+  }
+
+  private static void applyUpdates(
+      Handle handle, List<TaskUpdate> updates, List<Report.About> reports, Instant now) {
     if (!updates.isEmpty()) {
       Transactions.begin(handle);
       TaskUpdates.apply(handle, updates, true, now);
+    }
+    if (!reports.isEmpty()) {
+      Transactions.begin(handle);
+      Reports.write(handle, reports);
     }
   }
 

@@ -2,10 +2,14 @@ package dev.edgewise.server.commit;
 
 import dev.edgewise.core.readiness.Node;
 import dev.edgewise.core.state.Reason;
+import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
+import dev.edgewise.server.config.Limits;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -19,19 +23,37 @@ import java.util.UUID;
  * @param exhausted how many failed for good with no retry left
  * @param skipped how many will never run
  * @param overdue how many deadlines of tasks and of batches were missed
+ * @param failures those that failed for good
  */
 public record Tally(
     Map<TaskState, Integer> ended,
     Map<Integer, Integer> retries,
     int exhausted,
     int skipped,
-    int overdue) {
+    int overdue,
+    Failures failures) {
 
-  static final Tally NOTHING = new Tally(Map.of(), Map.of(), 0, 0, 0);
+  static final Tally NOTHING = new Tally(Map.of(), Map.of(), 0, 0, 0, Failures.NONE);
+
+  /** A task that failed for good. */
+  public record Failure(TaskKey task, String kind, String reason) {}
+
+  /**
+   * The tasks that failed for good.
+   *
+   * @param some no more of them than are logged at once
+   */
+  public record Failures(int count, List<Failure> some) {
+    static final Failures NONE = new Failures(0, List.of());
+
+    public Failures {
+      some = List.copyOf(some);
+    }
+  }
 
   /** Of tasks that were canceled together. */
   static Tally canceled(int count) {
-    return new Tally(Map.of(TaskState.CANCELED, count), Map.of(), 0, 0, 0);
+    return new Tally(Map.of(TaskState.CANCELED, count), Map.of(), 0, 0, 0, Failures.NONE);
   }
 
   static Tally of(Collection<Node> nodes) {
@@ -39,6 +61,8 @@ public record Tally(
     Map<Integer, Integer> retries = new TreeMap<>();
     int exhausted = 0;
     int skipped = 0;
+    int failed = 0;
+    List<Failure> failures = new ArrayList<>();
     int overdue = 0;
     Set<UUID> overdueBatches = new HashSet<>();
     for (Node node : nodes) {
@@ -59,6 +83,10 @@ public record Tally(
           && Reason.BATCH_DEADLINE.text().equals(now.failureReason())) {
         overdueBatches.add(node.key().batchId());
       }
+      if (node.state() == TaskState.FAILURE && failed++ < Limits.FAILURES_LOGGED_BURST) {
+        String reason = now.failureReason();
+        failures.add(new Failure(node.key(), node.shape().kind(), reason == null ? "" : reason));
+      }
       var policy = node.shape().retry();
       if (node.state() == TaskState.SKIPPED) {
         skipped++;
@@ -68,6 +96,12 @@ public record Tally(
         exhausted++;
       }
     }
-    return new Tally(ended, retries, exhausted, skipped, overdue + overdueBatches.size());
+    return new Tally(
+        ended,
+        retries,
+        exhausted,
+        skipped,
+        overdue + overdueBatches.size(),
+        new Failures(failed, failures));
   }
 }

@@ -49,6 +49,11 @@ public final class Limits {
   // A completion.
   public static final int FAILURE_REASON_MAX_BYTES = 64 * 1024;
 
+  /** Number of bytes of the type, the message and the stack of an error together. */
+  public static final int ERROR_MAX_BYTES = 32 * 1024;
+
+  public static final int PROGRESS_MESSAGE_MAX_CHARS = 500;
+
   // Data flow.
   public static final int RESULT_MAX_BYTES = 1024 * 1024;
   public static final int INPUTS_MAX_BYTES = 1024 * 1024;
@@ -187,6 +192,13 @@ public final class Limits {
 
   /** How long a request waits for its turn to write. */
   public static final int LOG_MAX_WAIT_SECS = 20;
+
+  // The server's own log.
+  /** Final failures of tasks that are logged in a row, and then for each second. */
+  public static final int FAILURES_LOGGED_BURST = 100;
+
+  public static final int FAILURES_LOGGED_PER_SEC = 10;
+  public static final int FAILURE_REASON_LOGGED_MAX_CHARS = 1_000;
 
   // Queues inside the server; when one is full, requests are refused at once.
   public static final int COMMANDS_MAX_UNDER_WAY = 20_000;

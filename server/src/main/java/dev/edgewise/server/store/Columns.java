@@ -94,6 +94,10 @@ public final class Columns {
     return column(name, "int8", new Long[0]);
   }
 
+  public Column doubles(String name) {
+    return column(name, "float8", new Double[0]);
+  }
+
   public Column texts(String name) {
     return column(name, "text", new String[0]);
   }

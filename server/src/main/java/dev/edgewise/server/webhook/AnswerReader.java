@@ -4,17 +4,22 @@ import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.input.ActionReader;
 import dev.edgewise.server.input.Cursor;
 import dev.edgewise.server.input.JsonText;
+import dev.edgewise.server.input.StoredError;
 import dev.edgewise.server.input.Violations;
 import dev.edgewise.server.webhook.StartAnswer.Failed;
 import dev.edgewise.server.webhook.StartAnswer.Started;
 import dev.edgewise.server.webhook.StartAnswer.Succeeded;
 import dev.edgewise.server.webhook.StartAnswer.Uncancelable;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.exc.StreamConstraintsException;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.util.RawValue;
 
 /**
  * Reads the bodies that receivers return to on_start calls and validates them by the rules of
@@ -40,6 +45,7 @@ public final class AnswerReader {
     private @Nullable String result;
     private String reason = "The receiver reported a failure";
     private boolean retryable = true;
+    private @Nullable String error;
   }
 
   /**
@@ -110,12 +116,17 @@ public final class AnswerReader {
   }
 
   private static String written(Failed failed) {
-    return WebhookAction.JSON
-        .createObjectNode()
-        .put("status", "Failure")
-        .put("failure_reason", failed.reason())
-        .put("retryable", failed.retryable())
-        .toString();
+    ObjectNode answer =
+        WebhookAction.JSON
+            .createObjectNode()
+            .put("status", "Failure")
+            .put("failure_reason", failed.reason())
+            .put("retryable", failed.retryable());
+    String error = failed.error();
+    if (error != null) {
+      answer.putRawValue("error", new RawValue(error));
+    }
+    return answer.toString();
   }
 
   private static void read(JsonParser parser, Draft draft) {
@@ -127,6 +138,7 @@ public final class AnswerReader {
         case "kind" -> draft.kind = text ? parser.getString() : null;
         case "result" -> draft.result = in.isNull() ? "null" : in.json(Limits.RESULT_MAX_BYTES);
         case "failure_reason" -> draft.reason = text ? fit(parser.getString()) : draft.reason;
+        case "error" -> draft.error = error(parser);
         case "retryable" -> draft.retryable = parser.currentToken() != JsonToken.VALUE_FALSE;
         default -> {}
       }
@@ -151,9 +163,29 @@ public final class AnswerReader {
               ? new Succeeded(draft.result)
               : new Failed(
                   "The answer to on_start cannot be used: " + broken(draft.violations), false);
-      case "Failure" -> new Failed(draft.reason, draft.retryable);
+      case "Failure" -> failed(draft);
       case null, default -> "Webhook".equals(draft.kind) ? action(body) : StartAnswer.NOTHING;
     };
+  }
+
+  private static Failed failed(Draft draft) {
+    return new Failed(draft.reason, draft.retryable, draft.error);
+  }
+
+  /** Reads the texts of an error; the failure is clear without them, so nothing is refused. */
+  private static @Nullable String error(JsonParser parser) {
+    if (parser.currentToken() != JsonToken.START_OBJECT) {
+      return null;
+    }
+    Map<String, String> texts = new HashMap<>();
+    while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+      String name = parser.currentName();
+      if (parser.nextToken() == JsonToken.VALUE_STRING) {
+        texts.put(name, parser.getString());
+      }
+      parser.skipChildren();
+    }
+    return StoredError.of(texts.get("type"), texts.get("message"), texts.get("stack"));
   }
 
   private StartAnswer action(String body) {
@@ -173,7 +205,7 @@ public final class AnswerReader {
   private static StartAnswer unread(Draft draft, String why) {
     return switch (draft.status) {
       case "Success" -> new Failed("The answer to on_start cannot be used: " + why, false);
-      case "Failure" -> new Failed(draft.reason, draft.retryable);
+      case "Failure" -> failed(draft);
       case null, default ->
           "Webhook".equals(draft.kind) ? new Uncancelable(why) : StartAnswer.NOTHING;
     };

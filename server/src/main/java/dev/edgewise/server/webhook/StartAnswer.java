@@ -29,6 +29,14 @@ public sealed interface StartAnswer {
    */
   record Succeeded(@Nullable String result) implements StartAnswer {}
 
-  /** The work failed, or its result is invalid. */
-  record Failed(String reason, boolean retryable) implements StartAnswer {}
+  /**
+   * The work failed, or its result is invalid.
+   *
+   * @param error more about the failure, as a JSON object; null without it
+   */
+  record Failed(String reason, boolean retryable, @Nullable String error) implements StartAnswer {
+    public Failed(String reason, boolean retryable) {
+      this(reason, retryable, null);
+    }
+  }
 }

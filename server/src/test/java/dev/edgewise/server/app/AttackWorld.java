@@ -112,10 +112,12 @@ final class AttackWorld {
           case "claimTasks" -> CLAIM;
           case "completeTasks" -> "[" + COMPLETION + "]";
           case "completeAndClaim" -> CLAIM.replace("{", "{\"completions\":[" + COMPLETION + "],");
+          case "heartbeatTask" -> "{\"progress\":0.5,\"message\":\"TOKEN\"}";
           case "logTask" -> "{\"lines\":[" + LINE + "]}";
           case "logTasks" ->
               "[{\"task_id\":\"TASK\",\"delivery_token\":\"TOKEN\",\"lines\":[" + LINE + "]}]";
-          case "heartbeatTasks" -> "[{\"task_id\":\"TASK\",\"delivery_token\":\"TOKEN\"}]";
+          case "heartbeatTasks" ->
+              "[{\"task_id\":\"TASK\",\"delivery_token\":\"TOKEN\",\"progress\":1}]";
           case "reportEvents" -> random.nextBoolean() ? EVENT : "[" + EVENT + "," + EVENT + "]";
           case "putWorkspace" -> "{\"max_running\":100000}";
           case "putSecret" -> "{\"value\":\"value of KIND\"}";
@@ -181,7 +183,7 @@ final class AttackWorld {
           .formatted(ACTION, TASK);
 
   private static final String FINISH =
-      "{\"status\":\"Failure\",\"failure_reason\":\"boom\",\"retryable\":true}";
+      "{\"status\":\"Failure\",\"failure_reason\":\"boom\",\"retryable\":true,\"error\":{\"type\":\"T\"},\"progress\":0}";
 
   private static final String CHANGE =
       "{\"priority\":2,\"metadata\":{\"a\":2},\"new_success\":1,\"expected_count\":9}";

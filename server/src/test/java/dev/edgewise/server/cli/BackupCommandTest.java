@@ -146,6 +146,8 @@ class BackupCommandTest {
         insert into fair_lane (lane, priority, clock, back) values ('work:f', 0, 1, 1);
         insert into fair_share (lane, priority, key, start, length) values ('work:f', 0, 'k', 1, 1);
         insert into bucket (name, max_starts, per_secs, full_at) values ('rate:k', 1, 3600, now() + interval '1 hour');
+        insert into past_attempt (batch_id, no, attempt, worker, error) select batch_id, 1, 7, 'w', '{}' from batch;
+        insert into progress (batch_id, no, attempt, progress, message) select batch_id, 1, 7, 0.1, '\t' from batch;
         insert into audit (workspace, at, actor, action) values (0, now(), 'system', 'key.create')
         """);
   }

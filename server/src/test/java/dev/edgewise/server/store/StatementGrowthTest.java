@@ -99,6 +99,9 @@ class StatementGrowthTest {
       Set.of(
           "approval/find",
           "approval/list",
+          "attempt/keep_errors",
+          "attempt/of_task",
+          "attempt/report_progress",
           "batch/mark",
           "batch/output",
           "call/again",

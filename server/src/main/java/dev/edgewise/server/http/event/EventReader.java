@@ -8,10 +8,12 @@ import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.readiness.Token;
 import dev.edgewise.core.retry.FailureType;
 import dev.edgewise.core.state.TaskKey;
+import dev.edgewise.server.commit.Order;
 import dev.edgewise.server.http.ApiException;
 import dev.edgewise.server.http.Request;
 import dev.edgewise.server.http.Wire;
 import dev.edgewise.server.http.task.CompletionLimits;
+import dev.edgewise.server.store.update.Report;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +42,7 @@ final class EventReader {
    *
    * @param at when it happened, by the sender's clock
    */
-  record TaskEvent(Instant at, Command command) implements ParsedEvent {}
+  record TaskEvent(Instant at, Order order) implements ParsedEvent {}
 
   /** An event of another type, which is ignored. */
   record UnknownType() implements ParsedEvent {}
@@ -91,10 +93,11 @@ final class EventReader {
     if (task.isEmpty()) {
       return new UnknownTask();
     }
-    Command command = command(event.type(), task.get(), Objects.requireNonNull(data));
+    EventError error = EventError.of(Objects.requireNonNull(data).error());
+    Command command = command(event.type(), task.get(), data, error.reason());
     return new TaskEvent(
         event.time() == null ? Objects.requireNonNull(made) : event.time(),
-        new Command.Reported(event.id(), command));
+        new Order(new Command.Reported(event.id(), command), null, Report.ofError(error.stored())));
   }
 
   private static @Nullable EventData data(Event event, List<String> problems) {
@@ -122,11 +125,21 @@ final class EventReader {
     if (data.result() != null && data.outcome() != Outcome.SUCCESS) {
       problems.add("data.result: is allowed only with outcome SUCCESS");
     }
-    CompletionLimits.check(problems, "data.result", data.result(), "data.error", data.error());
+    try {
+      CompletionLimits.check(
+          problems,
+          "data.result",
+          data.result(),
+          "data.error",
+          EventError.of(data.error()).reason());
+    } catch (ApiException e) {
+      problems.addAll(e.details());
+    }
     return data;
   }
 
-  private static Command command(String type, TaskKey task, EventData data) {
+  private static Command command(
+      String type, TaskKey task, EventData data, @Nullable String error) {
     Token token = Token.ofAttempt(data.attempt());
     return switch (data.outcome()) {
       case null -> new Command.Alive(task, token, type.equals(STARTED));
@@ -135,11 +148,10 @@ final class EventReader {
         yield new Command.Succeed(task, token, result == null ? null : result.text());
       }
       case FAILED -> {
-        String error = data.error();
         String reason = error == null || error.isBlank() ? NO_ERROR : error;
         yield new Command.Fail(task, token, FailureType.EXPLICIT, reason, true);
       }
-      case CANCELLED -> new Command.GiveUp(task, token, data.error());
+      case CANCELLED -> new Command.GiveUp(task, token, error);
     };
   }
 }

@@ -10,8 +10,8 @@ import dev.edgewise.core.decision.Answer.Applied;
 import dev.edgewise.core.decision.Answer.Refused;
 import dev.edgewise.core.decision.Answer.Repeated;
 import dev.edgewise.core.decision.Answer.Unknown;
-import dev.edgewise.core.decision.Command;
 import dev.edgewise.server.commit.Committer;
+import dev.edgewise.server.commit.Order;
 import dev.edgewise.server.http.Answer;
 import dev.edgewise.server.http.BodyItem;
 import dev.edgewise.server.http.Handler;
@@ -92,8 +92,8 @@ public final class Events implements Handler {
             .map(item -> new Placed(item.place(), (TaskEvent) item.parsed()))
             .sorted(Comparator.comparing(placed -> placed.event().at()))
             .toList();
-    List<Command> commands = inOrder.stream().map(placed -> placed.event().command()).toList();
-    var outcomes = committer.applyAll(commands).iterator();
+    List<Order> orders = inOrder.stream().map(placed -> placed.event().order()).toList();
+    var outcomes = committer.applyOrders(orders).iterator();
     return inOrder.stream().collect(toMap(Placed::place, _ -> result(outcomes.next())));
   }
 

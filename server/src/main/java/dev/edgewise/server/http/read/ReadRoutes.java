@@ -8,6 +8,7 @@ import dev.edgewise.server.signal.Signals;
 import dev.edgewise.server.store.log.LogPages;
 import dev.edgewise.server.store.read.Batches;
 import dev.edgewise.server.store.read.Ledger;
+import dev.edgewise.server.store.read.Tasks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -53,6 +54,7 @@ public final class ReadRoutes {
     routes.addAll(new GraphReads(batches, database).routes());
     routes.addAll(new LayoutReads(batches, database).routes());
     routes.addAll(new LedgerReads(batches, ledger, followers, streams).routes());
+    routes.add(new AttemptReads(new Tasks(database), ledger).route());
     routes.add(new LogReads(new LogPages(database), signals, stopSignal, streams).route());
     return routes;
   }

@@ -12,6 +12,7 @@ import dev.edgewise.api.SpreadMinSuccess;
 import dev.edgewise.api.Task;
 import dev.edgewise.api.TaskAction;
 import dev.edgewise.api.TaskDependency;
+import dev.edgewise.api.TaskError;
 import dev.edgewise.api.TaskStatus;
 import dev.edgewise.api.Trigger;
 import dev.edgewise.api.WaitForm;
@@ -145,7 +146,14 @@ public final class TaskViews {
         detail.parents().size(),
         detail.satisfied(),
         detail.fairness().key(),
-        detail.fairness().weight());
+        detail.fairness().weight(),
+        detail.told().progress(),
+        detail.told().message(),
+        error(detail.told().error()));
+  }
+
+  static @Nullable TaskError error(@Nullable String stored) {
+    return stored == null ? null : Wire.read(stored, TaskError.class);
   }
 
   private static @Nullable SpreadMinSuccess minSuccess(@Nullable MinSuccess given) {

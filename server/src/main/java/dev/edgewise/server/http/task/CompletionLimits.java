@@ -38,6 +38,19 @@ public final class CompletionLimits {
     }
   }
 
+  /** Adds a problem for each limit of a progress that is exceeded. */
+  public static void checkProgress(
+      List<String> problems, @Nullable Double progress, @Nullable String message) {
+    if (progress != null && !(progress >= 0 && progress <= 1)) {
+      problems.add("progress: must be from 0 to 1");
+    }
+    if (message != null
+        && message.codePointCount(0, message.length()) > Limits.PROGRESS_MESSAGE_MAX_CHARS) {
+      problems.add(
+          "message: must have at most %d characters".formatted(Limits.PROGRESS_MESSAGE_MAX_CHARS));
+    }
+  }
+
   /**
    * Refuses a request with too many items.
    *

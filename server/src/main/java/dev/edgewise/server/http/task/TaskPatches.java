@@ -10,12 +10,15 @@ import dev.edgewise.core.readiness.Token;
 import dev.edgewise.core.retry.FailureType;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.commit.Committer;
+import dev.edgewise.server.commit.Order;
 import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.http.Answer;
 import dev.edgewise.server.http.ApiException;
 import dev.edgewise.server.http.Handler;
 import dev.edgewise.server.http.Request;
+import dev.edgewise.server.input.StoredError;
 import dev.edgewise.server.store.DeliveryTokens;
+import dev.edgewise.server.store.update.Report;
 import dev.edgewise.server.store.update.TaskUpdate;
 import dev.edgewise.server.store.update.TaskUpdates;
 import java.util.ArrayList;
@@ -47,7 +50,8 @@ public final class TaskPatches implements Handler {
     Token token = request.query("token").map(text -> token(task, text)).orElse(null);
     return Answer.ok(
         patch.status() == null
-            ? change(task, update.fencedTo(token))
+            ? change(
+                task, update.fencedTo(token), Report.ofProgress(patch.progress(), patch.message()))
             : finish(task, patch, token, update));
   }
 
@@ -65,7 +69,9 @@ public final class TaskPatches implements Handler {
   private static boolean isWithoutReport(TaskPatch patch) {
     return patch.newSuccess() == null
         && patch.newFailures() == null
-        && patch.expectedCount() == null;
+        && patch.expectedCount() == null
+        && patch.progress() == null
+        && patch.message() == null;
   }
 
   /** A token that was never issued is decoded as that of an attempt that never existed. */
@@ -87,13 +93,15 @@ public final class TaskPatches implements Handler {
                 FailureType.EXPLICIT,
                 String.valueOf(patch.failureReason()),
                 !Boolean.FALSE.equals(patch.retryable()));
-    return CommandAnswers.of(task, committer.apply(command, changes));
+    Report report = new Report(patch.progress(), patch.message(), StoredError.of(patch.error()));
+    return CommandAnswers.of(
+        task, committer.apply(new Order(command, changes, report.isEmpty() ? null : report)));
   }
 
-  private PatchAnswer change(TaskKey task, TaskUpdate update) {
+  private PatchAnswer change(TaskKey task, TaskUpdate update, @Nullable Report report) {
     TaskUpdates.Standing standing =
         updates.standing(task).orElseThrow(() -> CommandAnswers.unknown(task));
-    if (!updates.apply(update)) {
+    if (!updates.apply(update, report)) {
       TaskUpdates.Standing now = updates.standing(task).orElse(standing);
       String why =
           now.state().terminal()
@@ -138,6 +146,10 @@ public final class TaskPatches implements Handler {
     if (status == null && patch.result() != null) {
       problems.add("result: is allowed only with a status");
     }
+    if (status == null && patch.error() != null) {
+      problems.add("error: is allowed only with a status");
+    }
+    CompletionLimits.checkProgress(problems, patch.progress(), patch.message());
     CompletionLimits.check(
         problems, "result", patch.result(), "failure_reason", patch.failureReason());
     notNegative(problems, "new_success", patch.newSuccess());

@@ -14,12 +14,15 @@ import dev.edgewise.core.readiness.Token;
 import dev.edgewise.core.retry.FailureType;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.commit.Committer;
+import dev.edgewise.server.commit.Order;
 import dev.edgewise.server.http.Answer;
 import dev.edgewise.server.http.BodyItem;
 import dev.edgewise.server.http.Handler;
 import dev.edgewise.server.http.Request;
 import dev.edgewise.server.http.task.CompletionLimits;
+import dev.edgewise.server.input.StoredError;
 import dev.edgewise.server.store.DeliveryTokens;
+import dev.edgewise.server.store.update.Report;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -32,10 +35,10 @@ public final class WorkCompletions implements Handler {
   private final Committer committer;
   private final DeliveryTokens tokens;
 
-  /** One completion: the command, or the result of one that cannot be applied. */
+  /** One completion: the order, or the result of one that cannot be applied. */
   private record Item(
       @Nullable String taskId,
-      @Nullable Command command,
+      @Nullable Order order,
       CompletionResult otherwise,
       @Nullable String error) {
 
@@ -59,16 +62,16 @@ public final class WorkCompletions implements Handler {
   /** Applies completions and returns the results in their order. */
   List<CompletionAnswer> complete(Request request, List<BodyItem<Completion>> completions) {
     List<Item> items = completions.stream().map(each -> item(request, each)).toList();
-    List<Command> commands = new ArrayList<>();
+    List<Order> orders = new ArrayList<>();
     for (Item item : items) {
-      if (item.command() != null) {
-        commands.add(item.command());
+      if (item.order() != null) {
+        orders.add(item.order());
       }
     }
-    var outcomes = committer.applyAll(commands).iterator();
+    var outcomes = committer.applyOrders(orders).iterator();
     List<CompletionAnswer> answers = new ArrayList<>(items.size());
     for (Item item : items) {
-      CompletionResult result = item.command() == null ? item.otherwise() : result(outcomes.next());
+      CompletionResult result = item.order() == null ? item.otherwise() : result(outcomes.next());
       answers.add(new CompletionAnswer(item.taskId(), result, item.error()));
     }
     return answers;
@@ -96,9 +99,16 @@ public final class WorkCompletions implements Handler {
     if (!problems.isEmpty()) {
       return Item.invalid(taskId, String.join("; ", problems));
     }
-    Command command =
-        request.task(completion.taskId()).map(task -> command(task, completion)).orElse(null);
-    return new Item(taskId, command, CompletionResult.UNKNOWN, null);
+    Order order =
+        request
+            .task(completion.taskId())
+            .map(task ->
+                new Order(
+                    command(task, completion),
+                    null,
+                    Report.ofError(StoredError.of(completion.error()))))
+            .orElse(null);
+    return new Item(taskId, order, CompletionResult.UNKNOWN, null);
   }
 
   private Command command(TaskKey task, Completion completion) {

@@ -10,6 +10,7 @@ import dev.edgewise.api.HeartbeatAnswer;
 import dev.edgewise.api.NextAnswer;
 import dev.edgewise.api.NextRequest;
 import dev.edgewise.api.Scope;
+import dev.edgewise.api.SignOfLife;
 import dev.edgewise.server.http.Method;
 import dev.edgewise.server.http.Route;
 import java.util.ArrayList;
@@ -64,6 +65,7 @@ public final class WorkRoutes {
             .scopeOrToken(Scope.WORK)
             .operation("heartbeatTask")
             .query("token", String.class, "delivery token of the attempt; required")
+            .takes(SignOfLife.class)
             .answers(200, HeartbeatAnswer.class)
             .fails(ErrorCode.TASK_NOT_FOUND)
             .by(beats::one));

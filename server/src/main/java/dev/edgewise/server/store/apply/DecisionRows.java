@@ -169,8 +169,9 @@ public final class DecisionRows {
   private StateColumns states(Map<TaskKey, Holder> assigned) {
     StateColumns states = new StateColumns();
     for (Node node : changed) {
-      if (assigned.containsKey(node.key())) {
-        states.addAssigned(node);
+      Holder holder = assigned.get(node.key());
+      if (holder != null) {
+        states.addAssigned(node, holder.name());
       } else if (!node.isNew()) {
         states.add(node);
       }

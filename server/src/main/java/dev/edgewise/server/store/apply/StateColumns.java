@@ -7,13 +7,23 @@ import dev.edgewise.server.store.Columns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** The changed rows of {@code task_state}. */
 final class StateColumns {
   private final List<Row> rows = new ArrayList<>();
 
-  /** How a task changes, and whether it is assigned to a worker at once. */
-  private record Row(Node node, TaskState from, TaskState to, boolean taken) {
+  /**
+   * How a task changes.
+   *
+   * @param worker the worker that it is assigned to at once; null for none
+   */
+  private record Row(Node node, TaskState from, TaskState to, @Nullable String worker) {
+
+    /** Whether the task is assigned to a worker at once. */
+    boolean taken() {
+      return worker != null;
+    }
 
     /** Whether nothing changes but what does when tasks succeed and others become ready. */
     boolean ordinary() {
@@ -34,15 +44,15 @@ final class StateColumns {
   }
 
   void add(Node node) {
-    rows.add(new Row(node, node.loaded().state(), node.state(), false));
+    rows.add(new Row(node, node.loaded().state(), node.state(), null));
   }
 
   /**
    * Adds a task that becomes ready and runs at once; the row of a new one says that it is ready.
    */
-  void addAssigned(Node node) {
+  void addAssigned(Node node, String worker) {
     TaskState from = node.isNew() ? node.state() : node.loaded().state();
-    rows.add(new Row(node, from, TaskState.RUNNING, true));
+    rows.add(new Row(node, from, TaskState.RUNNING, worker));
   }
 
   /**
@@ -100,6 +110,7 @@ final class StateColumns {
     var satisfied = columns.integers(prefix + "_satisfied");
     var started = columns.booleans(prefix + "_started");
     var taken = columns.booleans(prefix + "_taken");
+    var workers = columns.texts(prefix + "_workers");
     for (Row row : rows) {
       named.add(row.node().key());
       from.add(row.from().columnName());
@@ -108,6 +119,7 @@ final class StateColumns {
       satisfied.add(row.node().standing().satisfied());
       started.add(row.node().standing().started());
       taken.add(row.taken());
+      workers.add(row.worker());
     }
   }
 }

@@ -55,6 +55,8 @@ record Manifest(
           "result",
           "event",
           "task_log",
+          "past_attempt",
+          "progress",
           "outbox",
           "webhook_execution",
           "submission_key",

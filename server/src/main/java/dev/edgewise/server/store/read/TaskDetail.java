@@ -24,8 +24,9 @@ import org.jspecify.annotations.Nullable;
  * @param waiting what it waits for now; null when it does not wait
  * @param childBatch the batch that the latest attempt has called; null when there is none
  * @param startAfter null when it may start at once
- * @param worker the worker that holds it; null when none does
+ * @param worker the worker that holds it or held it last; null when none did
  * @param satisfied how many of its edges are satisfied
+ * @param told what its executor has said besides
  */
 public record TaskDetail(
     TaskRow basics,
@@ -45,7 +46,8 @@ public record TaskDetail(
     @Nullable Instant startAfter,
     @Nullable String worker,
     int satisfied,
-    Fairness fairness) {
+    Fairness fairness,
+    Told told) {
 
   public TaskDetail {
     parents = List.copyOf(parents);
@@ -85,7 +87,23 @@ public record TaskDetail(
         Cells.timeOrNull(row, "start_after"),
         row.getString("worker"),
         row.getInt("satisfied"),
-        fairness(row.getString("fairness_key"), row.getInt("fairness_weight")));
+        fairness(row.getString("fairness_key"), row.getInt("fairness_weight")),
+        Told.read(row));
+  }
+
+  /**
+   * What the executor of the last attempt has said; null what it has not.
+   *
+   * @param error a JSON object
+   */
+  public record Told(@Nullable Double progress, @Nullable String message, @Nullable String error) {
+    public static final Told NOTHING = new Told(null, null, null);
+
+    private static Told read(ResultSet row) throws SQLException {
+      double progress = row.getDouble("progress");
+      return new Told(
+          row.wasNull() ? null : progress, row.getString("message"), row.getString("error"));
+    }
   }
 
   /**
@@ -150,6 +168,7 @@ public record TaskDetail(
         startAfter,
         worker,
         satisfied,
-        fairness);
+        fairness,
+        told);
   }
 }

@@ -68,6 +68,21 @@ public final class Tasks {
         });
   }
 
+  /** What the ledger does not tell of a task's attempts; empty when there is no such task. */
+  public List<AttemptRow> attempts(TaskKey task) {
+    return database
+        .reader()
+        .withHandle(handle ->
+            handle
+                .createQuery(Sql.named("attempt/of_task"))
+                .bind("batch", task.batchId())
+                .bind("no", task.no())
+                .map((row, _) ->
+                    new AttemptRow(
+                        row.getInt("attempt"), row.getString("worker"), row.getString("error")))
+                .list());
+  }
+
   /**
    * The tasks of a batch with these numbers, in order.
    *

@@ -219,6 +219,7 @@ final class Row {
         startAfter(now),
         null,
         0,
-        spec.fairness());
+        spec.fairness(),
+        TaskDetail.Told.NOTHING);
   }
 }

@@ -65,18 +65,32 @@ public final class TaskUpdates {
 
   /** Changes a task; false when it has ended or the attempt of the update is not under way. */
   public boolean apply(TaskUpdate update) {
-    return !apply(List.of(update), false).isEmpty();
+    return apply(update, null);
+  }
+
+  /** The same with what an executor says about the attempt; null when it says nothing. */
+  public boolean apply(TaskUpdate update, @Nullable Report report) {
+    return Transactions.retrying(
+        database.engine(),
+        handle -> {
+          boolean changed = !apply(handle, List.of(update), false, now(handle)).isEmpty();
+          if (changed && report != null) {
+            Token token = update.token();
+            Integer attempt = token == null ? null : token.attempt();
+            Reports.write(handle, List.of(new Report.About(update.task(), attempt, report)));
+          }
+          return changed;
+        });
   }
 
   /** Adds to counters of tasks, also of those that have ended; returns the tasks that exist. */
   public Set<TaskKey> add(List<TaskUpdate> additions) {
-    return apply(additions, true);
+    return Transactions.retrying(
+        database.engine(), handle -> apply(handle, additions, true, now(handle)));
   }
 
-  private Set<TaskKey> apply(List<TaskUpdate> updates, boolean ended) {
-    return Transactions.retrying(
-        database.engine(),
-        handle -> apply(handle, updates, ended, DatabaseTime.now(handle).plus(skew.get())));
+  private Instant now(Handle handle) {
+    return DatabaseTime.now(handle).plus(skew.get());
   }
 
   /**

@@ -92,7 +92,10 @@ class TaskReadsTest {
             "deps_total",
             "deps_satisfied",
             "fairness_key",
-            "fairness_weight");
+            "fairness_weight",
+            "progress",
+            "message",
+            "error");
     assertThat(task.at("/status").stringValue()).isEqualTo("Pending");
     for (String unset :
         List.of(
