@@ -4,7 +4,8 @@
 (* report that at least once to any of several server nodes, each node     *)
 (* handles a report in one transaction, and any node may crash between any *)
 (* two steps. Meanwhile the child may be paused and resumed, and when it   *)
-(* runs it may fail and be retried. A node may decide from memory instead  *)
+(* runs it may fail and be retried. Another task may return, so that the   *)
+(* batch is over and whatever has not ended is canceled. A node may decide from memory instead  *)
 (* of locking and reading first. The database may fail over to a standby   *)
 (* that lacks the last commits: those are lost although they were          *)
 (* answered, but the rest must be consistent.                              *)
@@ -26,19 +27,21 @@ CONSTANTS
   MaxAttempts,
   MaxFailovers,
   MaxOthers,         \* changes of the batch that do not concern the child
+  Returns,           \* whether another task may return
   EdgeFacts,         \* a counter moves only with a new fact; else with every report
   OneCommit,         \* completion and facts commit together; else one after the other
   FactsWhilePaused,  \* facts are written in any state of the child; else not while it is paused
   GuardedClaim,      \* a claim repeats the state it expects; else it trusts its earlier read
   CheckedRecall,     \* a decision from memory commits only if the version is still the remembered one
   ForgetsWhenLost,   \* a node that loses its connection forgets what it remembers
+  EndMovesVersion,   \* the end of the batch moves its version like any other change
   StopsAtNeeded      \* the counter stops at the number of edges that the child needs
 
 VARIABLES
-  parent,      \* parent[p]: "running" or "success"
+  parent,      \* parent[p]: "running", "success" or "canceled"
   facts,       \* the parents whose edge has its fact
   counter,     \* the child's counter of satisfied edges
-  child,       \* "waiting", "pending", "running", "done" or "paused"
+  child,       \* "waiting", "pending", "running", "done", "canceled" or "paused"
   was,         \* what a paused child was
   attempt,     \* the child's attempt
   version,     \* the batch's version: moved by every transaction but a claim
@@ -153,9 +156,9 @@ Guard(n) ==
   IN
   /\ w.step = "guard"
   /\ w.recalled \/ Connected(n)
-  /\ IF EdgeFacts /\ w.parent[p] = "success" /\ w.recalled
+  /\ IF EdgeFacts /\ w.parent[p] # "running" /\ w.recalled
      THEN LookUp(n)
-     ELSE IF EdgeFacts /\ w.parent[p] = "success"
+     ELSE IF EdgeFacts /\ w.parent[p] # "running"
      THEN /\ lock' = "free"
           /\ work' = [work EXCEPT ![n] = [step |-> "ack", report |-> p]]
           /\ UNCHANGED <<durable, memory>>
@@ -271,6 +274,16 @@ Other ==
   /\ UNCHANGED <<parent, facts, counter, child, was, attempt, lock, work, memory, outside, servers,
                  crashes, duplicates, pauses>>
 
+(* Another task returns: one transaction cancels all that has not ended.   *)
+Return ==
+  /\ Returns
+  /\ lock = "free"
+  /\ child \notin {"done", "canceled"}
+  /\ child' = "canceled"
+  /\ parent' = [p \in Parents |-> IF parent[p] = "running" THEN "canceled" ELSE parent[p]]
+  /\ version' = IF EndMovesVersion THEN version + 1 ELSE version
+  /\ UNCHANGED <<facts, counter, was, attempt, lock, work, memory, outside, servers, bounds>>
+
 -----------------------------------------------------------------------------
 (* The child: claimed by a node that saw it pending, retried, paused.      *)
 
@@ -327,10 +340,10 @@ Next ==
   \/ \E n \in Nodes, p \in Parents : Receive(n, p)
   \/ \E n \in Nodes : Transaction(n) \/ Crash(n) \/ SeePending(n)
   \/ End \/ Pause \/ Resume
-  \/ Replicate \/ FailOver \/ Other
+  \/ Replicate \/ FailOver \/ Other \/ Return
 
-(* Crashes, pauses and repetitions of answered reports may happen but need *)
-(* not; every other step is taken as long as one is possible. No behaviour *)
+(* Crashes, pauses, a return and repetitions of answered reports may happen *)
+(* but need not; every other step is taken as long as one is possible. No behaviour *)
 (* is endless, so one fairness condition is enough.                        *)
 Progress ==
   \/ \E p \in Parents : Finish(p)
@@ -342,10 +355,10 @@ Spec == Init /\ [][Next]_vars /\ WF_vars(Progress)
 
 -----------------------------------------------------------------------------
 TypeOK ==
-  /\ parent \in [Parents -> {"running", "success"}]
+  /\ parent \in [Parents -> {"running", "success", "canceled"}]
   /\ facts \subseteq Parents
   /\ counter \in Nat
-  /\ child \in {"waiting", "pending", "running", "done", "paused"}
+  /\ child \in {"waiting", "pending", "running", "done", "canceled", "paused"}
   /\ was \in {"waiting", "pending"}
   /\ lock \in Nodes \union {"free"}
 
@@ -359,11 +372,15 @@ ReadyIffEnoughEdgesSatisfied ==
 
 CounterIsNumberOfFacts == counter = Satisfied
 
-(* An answered report is recorded, unless a failover lost it.              *)
-NoLostCompletion == finished \ unacked \subseteq facts
+(* An answered report is recorded, unless a failover lost it. One that     *)
+(* came after the end of its batch was refused.                            *)
+NoLostCompletion == \A p \in finished \ unacked : p \in facts \/ parent[p] = "canceled"
 
 (* A completion and its facts are never seen apart.                        *)
 EndedIffRecorded == \A p \in Parents : parent[p] = "success" <=> p \in facts
 
-EventuallyDone == <>[](child = "done")
+(* A batch that is over starts nothing, and nothing of it goes on.         *)
+OverStaysOver == (\E p \in Parents : parent[p] = "canceled") => child = "canceled"
+
+EventuallyDone == <>[](child \in {"done", "canceled"})
 =============================================================================

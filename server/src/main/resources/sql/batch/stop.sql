@@ -55,7 +55,8 @@ with live as materialized (
 ), unwaited as (
   delete from wait where wait.batch_id = :batch
 ), undue as (
-  delete from deadline where deadline.batch_id = :batch
+  -- That of the batch itself (0) holds again if it is rerun before.
+  delete from deadline where deadline.batch_id = :batch and deadline.no > 0
 ), called as (
   update call set wanted = 'stop', due_at = :now::timestamptz where call.batch_id = :batch and call.wanted <> 'stop'
 ), returned as (

@@ -114,6 +114,7 @@ public final class Decider {
       return new Answer.Refused(TaskState.SUCCESS, 0, "the batch is over");
     }
     journal.verdict(batchId, BatchOutcome.FAILED);
+    journal.overdue(batchId);
     cascade.endBatch(batchId, Reason.BATCH_DEADLINE.text());
     return new Answer.Applied(TaskState.CANCELED, 0);
   }

@@ -18,6 +18,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Reruns tasks. The tasks are reset with a new attempt and the facts of their outgoing edges are
@@ -56,7 +57,8 @@ public final class Reruns {
    * @param ended the tasks of the batch that ended without success
    */
   public Answer failed(List<Node> ended) {
-    Set<TaskKey> keys = new LinkedHashSet<>();
+    // In the order of their numbers: the first that fails again may end the batch.
+    Set<TaskKey> keys = new TreeSet<>();
     for (Node node : ended) {
       if (node.shape().spreadOf() == 0) {
         keys.add(node.key());

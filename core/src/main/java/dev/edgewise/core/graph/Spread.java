@@ -33,7 +33,8 @@ public record Spread(String list, Errors errors, @Nullable MinSuccess minSuccess
   }
 
   /**
-   * Returns how many failed items make it certain that the spread fails.
+   * Returns how many failed items make it certain that the spread fails; not positive if it fails
+   * whatever they do.
    *
    * @param items the number of items
    */

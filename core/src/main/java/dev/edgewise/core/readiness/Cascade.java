@@ -323,18 +323,23 @@ public final class Cascade {
   }
 
   /**
-   * Cancels the other items of a spread once so many have failed that the spread cannot succeed.
+   * Counts an item that ended without success, and cancels the others once the spread cannot
+   * succeed. A skipped item counts only where a number of successes is needed.
    */
   private void failFast(Node barrier, TaskState item) {
     Spread spread = Objects.requireNonNull(barrier.shape().flow().spread());
     if (spread.errors() != Spread.Errors.FAIL_FAST
-        || (item != TaskState.FAILURE && item != TaskState.CANCELED)) {
+        || item == TaskState.SUCCESS
+        || (item == TaskState.SKIPPED && spread.minSuccess() == null)) {
       return;
     }
     barrier.countEdges(0, 1);
-    if (barrier.standing().missed() != spread.fatal(barrier.standing().items())) {
-      return;
+    if (barrier.standing().missed() == spread.fatal(barrier.standing().items())) {
+      cancelItems(barrier);
     }
+  }
+
+  private void cancelItems(Node barrier) {
     List<TaskKey> items = barrier.items();
     nodes.require(items);
     for (TaskKey key : items) {
@@ -357,6 +362,10 @@ public final class Cascade {
       items.add(item);
     }
     items.forEach(this::ready);
+    Spread spread = Objects.requireNonNull(barrier.shape().flow().spread());
+    if (spread.errors() == Spread.Errors.FAIL_FAST && spread.fatal(items.size()) <= 0) {
+      cancelItems(barrier);
+    }
     // Without items the barrier completes at once with an empty list.
     ready(barrier);
   }

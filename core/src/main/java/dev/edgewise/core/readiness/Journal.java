@@ -37,6 +37,7 @@ public final class Journal {
   private final Map<TaskKey, CallTerms> runs = new LinkedHashMap<>();
   private final Map<UUID, BatchOutcome> verdicts = new LinkedHashMap<>();
   private final Map<UUID, @Nullable Set<Integer>> pauses = new LinkedHashMap<>();
+  private final Set<UUID> overdue = new LinkedHashSet<>();
   private final Set<TaskKey> alive = new LinkedHashSet<>();
   private @Nullable Source source;
   private @Nullable String actor;
@@ -269,6 +270,11 @@ public final class Journal {
     pauses.put(batchId, alone);
   }
 
+  /** Records that the deadline of a batch has passed and has no effect any more. */
+  public void overdue(UUID batchId) {
+    overdue.add(batchId);
+  }
+
   /** Records that a task begins to wait. */
   void waits(TaskKey task, WaitTerms terms) {
     waits.put(task, terms);
@@ -360,6 +366,11 @@ public final class Journal {
    */
   public Map<UUID, @Nullable Set<Integer>> pauses() {
     return pauses;
+  }
+
+  /** The batches whose deadlines have passed. */
+  public Set<UUID> overdue() {
+    return overdue;
   }
 
   /** The states of batches that their tasks do not decide. */

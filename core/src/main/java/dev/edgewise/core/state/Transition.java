@@ -84,7 +84,9 @@ public record Transition(@Nullable TaskState from, TaskState to, Cause by) {
     rows.addAll(each(ALIVE, CANCELED, Cause.CANCEL));
     rows.addAll(each(ALIVE, CANCELED, Cause.STOP));
     rows.addAll(each(ALIVE, CANCELED, Cause.DEAD_END));
-    rows.addAll(each(ALIVE, CANCELED, Cause.FAIL_FAST));
+    // An item is only Waiting until the step that creates it has decided it.
+    rows.addAll(
+        each(List.of(PENDING, CLAIMED, RUNNING, PAUSED, RETRY_PENDING), CANCELED, Cause.FAIL_FAST));
     rows.addAll(each(ALIVE, CANCELED, Cause.BATCH_OVER));
     rows.addAll(
         each(List.of(WAITING, PENDING, CLAIMED, RUNNING, RETRY_PENDING), PAUSED, Cause.PAUSE));

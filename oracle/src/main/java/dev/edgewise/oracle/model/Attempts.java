@@ -91,19 +91,48 @@ final class Attempts {
   }
 
   Verdict timeout(TaskModel task) {
-    if (task.state != TaskState.RUNNING) {
+    if (task.state != TaskState.RUNNING || task.runsByItself()) {
       return new Refused(task.state);
     }
     fail(task, FailureType.TIMEOUT, true, Reason.TIMEOUT.text(), Cause.TIMEOUT);
     return new Applied();
   }
 
-  Verdict retryDue(TaskModel task) {
-    if (task.state != TaskState.RETRY_PENDING) {
+  Verdict due(TaskModel task) {
+    if (task.state == TaskState.RETRY_PENDING) {
+      tasks.move(task, TaskState.PENDING, Cause.RETRY_DUE);
+      task.reason = null;
+      settlement.begin(task);
+      settlement.settle();
+      return new Applied();
+    }
+    TaskModel.Answer answer = task.answer;
+    if (task.state != TaskState.RUNNING || (answer == null && task.waitUntil == null)) {
       return new Refused(task.state);
     }
-    tasks.move(task, TaskState.PENDING, Cause.RETRY_DUE);
-    task.reason = null;
+    if (answer != null && answer.reason() != null) {
+      fail(task, FailureType.EXPLICIT, true, answer.reason(), Cause.FAILURE);
+    } else if (answer == null && task.node.work() instanceof DagModel.Wait wait && wait.expires()) {
+      fail(task, FailureType.TIMEOUT, true, Reason.WAIT_TIMEOUT.text(), Cause.TIMEOUT);
+    } else {
+      task.result = answer == null ? null : answer.result();
+      end(task, TaskState.SUCCESS, Cause.SUCCESS, null);
+    }
+    return new Applied();
+  }
+
+  Verdict overdue(TaskModel task) {
+    if (!task.onDeadline()) {
+      return new Refused(task.state);
+    }
+    List<TaskModel> items = task.liveItems();
+    settlement.end(task, TaskState.FAILURE, Cause.DEADLINE, Reason.DEADLINE.text());
+    for (TaskModel item : items) {
+      if (!item.terminal()) {
+        settlement.end(item, TaskState.CANCELED, Cause.CANCEL, Reason.DEADLINE.text());
+      }
+    }
+    settlement.settle();
     return new Applied();
   }
 
@@ -144,9 +173,7 @@ final class Attempts {
   }
 
   private void end(TaskModel task, TaskState outcome, Cause cause, @Nullable String reason) {
-    tasks.move(task, outcome, cause);
-    task.outcomeOfAttempt.put(task.attempt, outcome);
-    task.reason = reason;
-    settlement.settle(List.of(task));
+    settlement.end(task, outcome, cause, reason);
+    settlement.settle();
   }
 }

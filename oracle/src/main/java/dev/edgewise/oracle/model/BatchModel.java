@@ -1,20 +1,28 @@
 package dev.edgewise.oracle.model;
 
+import dev.edgewise.core.state.BatchOutcome;
 import dev.edgewise.core.state.Cause;
 import dev.edgewise.core.state.Reason;
 import dev.edgewise.core.state.TaskState;
+import dev.edgewise.oracle.model.Stimulus.BatchOverdue;
 import dev.edgewise.oracle.model.Stimulus.Cancel;
+import dev.edgewise.oracle.model.Stimulus.ChildEnd;
+import dev.edgewise.oracle.model.Stimulus.ChildEnds;
+import dev.edgewise.oracle.model.Stimulus.ChildStarts;
 import dev.edgewise.oracle.model.Stimulus.Claim;
 import dev.edgewise.oracle.model.Stimulus.ClaimTimeout;
+import dev.edgewise.oracle.model.Stimulus.Crash;
+import dev.edgewise.oracle.model.Stimulus.Due;
 import dev.edgewise.oracle.model.Stimulus.Fail;
 import dev.edgewise.oracle.model.Stimulus.GiveUp;
 import dev.edgewise.oracle.model.Stimulus.OfTask;
+import dev.edgewise.oracle.model.Stimulus.Overdue;
 import dev.edgewise.oracle.model.Stimulus.Pause;
 import dev.edgewise.oracle.model.Stimulus.PutBack;
 import dev.edgewise.oracle.model.Stimulus.RerunBatch;
 import dev.edgewise.oracle.model.Stimulus.RerunTask;
 import dev.edgewise.oracle.model.Stimulus.Resume;
-import dev.edgewise.oracle.model.Stimulus.RetryDue;
+import dev.edgewise.oracle.model.Stimulus.Signal;
 import dev.edgewise.oracle.model.Stimulus.Start;
 import dev.edgewise.oracle.model.Stimulus.StopBatch;
 import dev.edgewise.oracle.model.Stimulus.Submit;
@@ -31,6 +39,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The in-memory engine of one batch: applies stimuli, one at a time. */
 public final class BatchModel {
@@ -41,6 +50,11 @@ public final class BatchModel {
   private final Settlement settlement;
   private final Attempts attempts;
   private final Reruns reruns;
+  private final SentSignals signals;
+  private DagModel dag = new DagModel(List.of(), false, 0);
+
+  /** When the deadline of the batch passes; null when it has none, or it has passed. */
+  private @Nullable Duration deadlineAt;
 
   /**
    * A batch that is still to be submitted.
@@ -51,6 +65,7 @@ public final class BatchModel {
     settlement = new Settlement(tasks, deadEnds);
     attempts = new Attempts(tasks, settlement);
     reruns = new Reruns(tasks, settlement);
+    signals = new SentSignals(tasks);
   }
 
   /** A batch of this shape, submitted, with dead ends canceled. */
@@ -64,12 +79,16 @@ public final class BatchModel {
   public Step apply(Stimulus stimulus) {
     Verdict verdict =
         switch (stimulus) {
-          case Submit(DagModel dag) -> submit(dag);
+          case Submit(DagModel given) -> submit(given);
           case StopBatch _ -> stop();
           case RerunBatch _ -> reruns.fromFailure();
+          case BatchOverdue _ -> overdue();
+          case Signal signal -> signals.send(signal);
+          case Crash _ -> new Applied();
           case Tick(Duration time) -> tick(time);
           case OfTask ofTask -> ofTask(ofTask);
         };
+    signals.take(tasks.drainBegun());
     return new Step(verdict, tasks.drainChanges());
   }
 
@@ -89,7 +108,10 @@ public final class BatchModel {
       case GiveUp(_, Integer claim) ->
           Attempts.obstacle(task, claim, TaskState.CANCELED).orElseGet(() -> cancel(task, true));
       case Timeout _ -> attempts.timeout(task);
-      case RetryDue _ -> attempts.retryDue(task);
+      case Due _ -> attempts.due(task);
+      case Overdue _ -> attempts.overdue(task);
+      case ChildStarts _ -> Children.start(task);
+      case ChildEnds(_, ChildEnd how) -> Children.end(task, how);
       case Pause _ -> pause(task);
       case Resume _ -> resume(task);
       case Cancel(_, boolean cascade) -> cancel(task, cascade);
@@ -97,10 +119,13 @@ public final class BatchModel {
     };
   }
 
-  private Verdict submit(DagModel dag) {
-    tasks.create(dag);
-    settlement.settle(
-        tasks.submitted().stream().flatMap(task -> settlement.decide(task).stream()).toList());
+  private Verdict submit(DagModel given) {
+    dag = given;
+    settlement.stopOnFailure(given.stopsOnFailure());
+    deadlineAt = given.deadlineSecs() > 0 ? tasks.now().plusSeconds(given.deadlineSecs()) : null;
+    tasks.create(given);
+    tasks.submitted().forEach(settlement::admit);
+    settlement.settle();
     return new Applied();
   }
 
@@ -112,25 +137,41 @@ public final class BatchModel {
       return new Refused(task.state);
     }
     task.liveItems().forEach(this::pause);
+    task.waitLeft = left(task.waitUntil);
+    task.deadlineLeft = left(task.deadlineAt);
     TaskState was = task.state;
     tasks.move(task, TaskState.PAUSED, Cause.PAUSE);
     task.pausedFrom = was;
     return new Applied();
   }
 
+  private @Nullable Duration left(@Nullable Duration end) {
+    return end == null ? null : end.minus(tasks.now());
+  }
+
   private Verdict resume(TaskModel task) {
-    TaskState was = task.pausedFrom;
-    if (was == null) {
+    if (task.pausedFrom == null) {
       return new Refused(task.state);
     }
-    task.liveItems().forEach(this::resume);
+    task.liveItems().stream().filter(item -> item.pausedFrom != null).forEach(this::release);
+    release(task);
+    settlement.settle();
+    return new Applied();
+  }
+
+  private void release(TaskModel task) {
+    TaskState was = Objects.requireNonNull(task.pausedFrom);
     boolean ready = was == TaskState.WAITING && task.satisfied == task.needed();
     boolean queues = ready && task.node.executed();
     boolean startsOver = was == TaskState.CLAIMED;
     tasks.move(task, queues || startsOver ? TaskState.PENDING : was, Cause.RESUME);
     task.activeAt = tasks.now();
-    settlement.settle(settlement.decide(task));
-    return new Applied();
+    task.waitUntil = task.waitLeft == null ? null : tasks.now().plus(task.waitLeft);
+    task.deadlineAt = task.deadlineLeft == null ? null : tasks.now().plus(task.deadlineLeft);
+    if (queues) {
+      settlement.queued(task);
+    }
+    settlement.decide(task);
   }
 
   private Verdict cancel(TaskModel task, boolean cascade) {
@@ -151,41 +192,61 @@ public final class BatchModel {
         }
       }
     }
-    endAll(
-        doomed.stream()
-            .flatMap(each -> Stream.concat(Stream.of(each), each.liveItems().stream()))
-            .toList(),
-        Cause.CANCEL);
+    doomed.stream()
+        .flatMap(each -> Stream.concat(Stream.of(each), each.liveItems().stream()))
+        .toList()
+        .forEach(each -> settlement.end(each, TaskState.CANCELED, Cause.CANCEL, null));
+    settlement.settle();
     return new Applied();
   }
 
   private Verdict stop() {
-    List<TaskModel> alive = tasks.all().stream().filter(task -> !task.terminal()).toList();
-    endAll(alive, Cause.STOP);
-    alive.forEach(task -> task.reason = Reason.BATCH_STOPPED.text());
+    List<TaskModel> alive = tasks.alive();
+    alive.forEach(
+        task -> settlement.end(task, TaskState.CANCELED, Cause.STOP, Reason.BATCH_STOPPED.text()));
+    settlement.settle();
     return alive.isEmpty() ? new Repeated() : new Applied();
   }
 
-  private void endAll(Iterable<TaskModel> doomed, Cause cause) {
-    List<TaskModel> ended = new ArrayList<>();
-    for (TaskModel task : doomed) {
-      tasks.move(task, TaskState.CANCELED, cause);
-      task.reason = null;
-      ended.add(task);
+  private Verdict overdue() {
+    if (deadlineAt == null || tasks.outcome() != BatchOutcome.RUNNING) {
+      return new Refused(null);
     }
-    settlement.settle(ended);
+    deadlineAt = null;
+    tasks.verdict(BatchOutcome.FAILED);
+    settlement.endBatch(Reason.BATCH_DEADLINE.text());
+    settlement.settle();
+    return new Applied();
   }
 
   private Verdict tick(Duration time) {
     tasks.advance(time);
     for (TaskModel task : tasks.all()) {
       Duration timeout = Duration.ofSeconds(task.node.timeoutSecs());
-      switch (task.state) {
-        case RETRY_PENDING -> tasks.ifDue(task.retryAt, () -> attempts.retryDue(task));
-        case RUNNING -> tasks.ifDue(task.activeAt.plus(timeout), () -> attempts.timeout(task));
-        case CLAIMED ->
-            tasks.ifDue(task.claimedAt.plus(CLAIM_TIMEOUT), () -> attempts.claimTimeout(task));
-        case WAITING, PENDING, PAUSED, SUCCESS, FAILURE, CANCELED, SKIPPED -> {}
+      if (task.state == TaskState.RUNNING) {
+        tasks.ifDue(task.activeAt.plus(timeout), () -> attempts.timeout(task));
+      } else if (task.state == TaskState.CLAIMED) {
+        tasks.ifDue(task.claimedAt.plus(CLAIM_TIMEOUT), () -> attempts.claimTimeout(task));
+      }
+    }
+    for (TaskModel task : tasks.all()) {
+      boolean waits = task.node.work() instanceof DagModel.Wait;
+      Duration end = task.answer == null ? task.waitUntil : tasks.now();
+      if (task.state == TaskState.RUNNING && waits && end != null) {
+        tasks.ifDue(end, () -> attempts.due(task));
+      }
+    }
+    for (TaskModel task : tasks.all()) {
+      if (task.onDeadline()) {
+        tasks.ifDue(Objects.requireNonNull(task.deadlineAt), () -> attempts.overdue(task));
+      }
+    }
+    if (deadlineAt != null) {
+      tasks.ifDue(deadlineAt, this::overdue);
+    }
+    for (TaskModel task : tasks.all()) {
+      if (task.state == TaskState.RETRY_PENDING) {
+        tasks.ifDue(task.retryAt, () -> attempts.due(task));
       }
     }
     return new Applied();
@@ -193,7 +254,7 @@ public final class BatchModel {
 
   /** The graph that was submitted. */
   public DagModel dag() {
-    return new DagModel(tasks.submitted().stream().map(task -> task.node).toList());
+    return dag;
   }
 
   private TaskModel existing(String task) {
@@ -217,6 +278,6 @@ public final class BatchModel {
 
   /** Everything that can be seen from outside. */
   public Observation observe() {
-    return tasks.observe();
+    return tasks.observe(signals.kept());
   }
 }

@@ -10,8 +10,10 @@ import dev.edgewise.oracle.model.Observation.TaskView;
 import dev.edgewise.oracle.model.Stimulus.RerunBatch;
 import dev.edgewise.oracle.model.Stimulus.RerunTask;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What must be true of every observation, of the model as of the engine under test. */
@@ -37,19 +39,37 @@ public final class Invariants {
             .map(task -> task.getValue().state())
             .toList();
     invariants.require(
-        observation.outcome() == BatchOutcome.of(states, deciding),
+        invariants.outcomes(BatchOutcome.of(states, deciding)).contains(observation.outcome()),
         "the batch is " + observation.outcome());
     invariants.require(
         observation.counts().equals(Counts.of(states)), "the batch counts " + observation.counts());
     return invariants.violations;
   }
 
-  /** Whether a task is an item of a spread that collects errors. */
+  /** How the batch may stand: as its tasks say, or, if it is over, as it was decided. */
+  private Set<BatchOutcome> outcomes(BatchOutcome ofTasks) {
+    if (ofTasks == BatchOutcome.RUNNING) {
+      return Set.of(ofTasks);
+    }
+    Set<BatchOutcome> outcomes = EnumSet.of(ofTasks);
+    for (DagModel.Node node : dag.nodes()) {
+      boolean over = observation.task(node.name()).state() == TaskState.SUCCESS;
+      if (node.work() == DagModel.WhenReady.RETURN && over) {
+        outcomes.add(BatchOutcome.SUCCEEDED);
+      }
+    }
+    if (dag.deadlineSecs() > 0) {
+      outcomes.add(BatchOutcome.FAILED);
+    }
+    return outcomes;
+  }
+
+  /** Whether a task is an item of a spread whose bad ends do not count. */
   private boolean collected(String name) {
     return dag.nodes().stream()
         .anyMatch(node ->
             node.spread() != null
-                && node.spread().collect()
+                && node.spread().absorbs()
                 && DagModel.isItemName(name)
                 && name.startsWith(node.name() + "["));
   }
@@ -103,6 +123,29 @@ public final class Invariants {
     return deadEnds;
   }
 
+  /**
+   * Tasks that are alive although their batch is over by a return, or by a failure that no child
+   * makes up for: empty unless a rerun revived them.
+   */
+  public static List<String> survivors(DagModel dag, Observation observation) {
+    boolean over = false;
+    for (int number = 0; number < dag.nodes().size(); number++) {
+      DagModel.Node node = dag.nodes().get(number);
+      int parent = number;
+      TaskState state = observation.task(node.name()).state();
+      boolean madeUpFor =
+          dag.nodes().stream()
+              .flatMap(child -> child.parents().stream())
+              .anyMatch(edge ->
+                  edge.parent() == parent && edge.condition().satisfiedBy(Resolution.FAILED));
+      over |= node.work() == DagModel.WhenReady.RETURN && state == TaskState.SUCCESS;
+      over |= dag.stopsOnFailure() && state == TaskState.FAILURE && !madeUpFor;
+    }
+    return over && observation.outcome() == BatchOutcome.RUNNING
+        ? List.of("the batch goes on after its end")
+        : List.of();
+  }
+
   private void checkTask(DagModel.Node node) {
     TaskView task = observation.task(node.name());
     int satisfied = 0;
@@ -132,12 +175,14 @@ public final class Invariants {
           require(ready, name + " is " + task.state() + " with open edges");
       case PAUSED -> require(ready || !impossible, name + " is Paused but can never start");
       case SKIPPED -> {
-        boolean guarded = ready && node.whenReady() == DagModel.WhenReady.GUARDED;
+        boolean guarded = ready && node.work() == DagModel.WhenReady.GUARDED;
         require(impossible || guarded, name + " was Skipped for nothing");
       }
       case CANCELED -> {}
     }
     require(reasonFits(task), name + " is " + task.state() + " because of " + task.reason());
+    boolean queued = task.state() == TaskState.PENDING || task.state() == TaskState.CLAIMED;
+    require(node.executed() || !queued, name + " waits for an executor");
   }
 
   /** What a spread has become, in the order of the indexes; empty for any other task. */

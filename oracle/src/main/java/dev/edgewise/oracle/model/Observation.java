@@ -17,12 +17,20 @@ import org.jspecify.annotations.Nullable;
  *
  * @param tasks by name
  * @param facts by edge; an open edge has none
+ * @param output the result of the batch, in JSON; null when it has none
+ * @param signals what the signals bring that nobody has waited for, in JSON, the oldest first
  */
 public record Observation(
-    Map<String, TaskView> tasks, Map<EdgeName, Fact> facts, BatchOutcome outcome, Counts counts) {
+    Map<String, TaskView> tasks,
+    Map<EdgeName, Fact> facts,
+    BatchOutcome outcome,
+    @Nullable String output,
+    List<String> signals,
+    Counts counts) {
   public Observation {
     tasks = Collections.unmodifiableMap(new LinkedHashMap<>(tasks));
     facts = Collections.unmodifiableMap(new LinkedHashMap<>(facts));
+    signals = List.copyOf(signals);
   }
 
   /**
@@ -32,6 +40,7 @@ public record Observation(
    * @param total how many edges it has
    * @param reason its failure reason, null when it has none
    * @param result what it returned, in JSON; null when it returned nothing
+   * @param children how many workflows were started for it
    */
   public record TaskView(
       TaskState state,
@@ -39,7 +48,8 @@ public record Observation(
       int satisfied,
       int total,
       @Nullable String reason,
-      @Nullable String result) {}
+      @Nullable String result,
+      int children) {}
 
   /** How many tasks a batch has, and how many of them ended in which way. */
   public record Counts(int total, int success, int failure, int canceled, int skipped) {
@@ -80,6 +90,12 @@ public record Observation(
     compare(lines, "edge ", facts, other.facts);
     if (outcome != other.outcome) {
       lines.add("batch: " + outcome + " <> " + other.outcome);
+    }
+    if (!Objects.equals(output, other.output)) {
+      lines.add("output: " + output + " <> " + other.output);
+    }
+    if (!signals.equals(other.signals)) {
+      lines.add("signals: " + signals + " <> " + other.signals);
     }
     if (!counts.equals(other.counts)) {
       lines.add("batch: " + counts + " <> " + other.counts);

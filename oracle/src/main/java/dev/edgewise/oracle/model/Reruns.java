@@ -47,7 +47,7 @@ final class Reruns {
     Set<TaskModel> found = new LinkedHashSet<>(tops);
     List<TaskModel> open = new ArrayList<>(tops);
     while (!open.isEmpty()) {
-      for (TaskModel child : open.removeLast().children) {
+      for (TaskModel child : open.removeFirst().children) {
         if (wanted.test(child) && found.add(child)) {
           open.add(child);
         }
@@ -66,14 +66,19 @@ final class Reruns {
         }
       }
     }
-    List<TaskModel> ended =
-        again.stream().flatMap(task -> settlement.decide(task).stream()).toList();
-    settlement.settle(ended, again);
+    // One that is decided may return, so that the others are over.
+    again.forEach(settlement::decide);
+    settlement.settle(again);
   }
 
   private void reset(TaskModel task) {
     tasks.discardItems(task);
+    tasks.takeBack(task);
     task.result = null;
+    task.waitUntil = null;
+    task.waitLeft = null;
+    task.deadlineAt = null;
+    task.deadlineLeft = null;
     if (task.state.held()) {
       tasks.move(task, TaskState.CANCELED, Cause.RERUN);
     }

@@ -59,8 +59,24 @@ public sealed interface Stimulus {
   /** Nothing was heard of the task for its timeout. */
   record Timeout(String task) implements OfTask {}
 
-  /** The time of the task's next attempt has come. */
-  record RetryDue(String task) implements OfTask {}
+  /** What the task waits for has come: the time of its next attempt, or the end of its wait. */
+  record Due(String task) implements OfTask {}
+
+  /** The deadline of the task has passed. */
+  record Overdue(String task) implements OfTask {}
+
+  /** A server starts the workflow that the task calls. */
+  record ChildStarts(String task) implements OfTask {}
+
+  /** The workflow that the task calls ends. */
+  record ChildEnds(String task, ChildEnd how) implements OfTask {}
+
+  /** How the workflow ends that a task calls. */
+  enum ChildEnd {
+    SUCCEEDS,
+    FAILS,
+    CANCELED
+  }
 
   /** An operator holds the task. */
   record Pause(String task) implements OfTask {}
@@ -79,6 +95,24 @@ public sealed interface Stimulus {
 
   /** Everything that ended without success runs again. */
   record RerunBatch() implements Stimulus {}
+
+  /** The deadline of the batch has passed. */
+  record BatchOverdue() implements Stimulus {}
+
+  /**
+   * A signal is sent to the batch.
+   *
+   * @param number what tells it from other signals of the name: it has an effect once
+   */
+  record Signal(String name, int number) implements Stimulus {
+    /** The JSON text that it brings to those who wait. */
+    public String data() {
+      return "\"" + name + " " + number + "\"";
+    }
+  }
+
+  /** A server dies and another one takes its place. Nothing follows from that. */
+  record Crash() implements Stimulus {}
 
   /** Time passes: whatever becomes due happens. */
   record Tick(Duration time) implements Stimulus {}

@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 final class TaskModel {
   final DagModel.Node node;
 
+  /** Tasks are numbered in the order in which they come to be. */
+  final int number;
+
   /** The spread that the task is an item of; null when it was submitted itself. */
   final @Nullable TaskModel spread;
 
@@ -49,8 +52,32 @@ final class TaskModel {
   Duration activeAt = Duration.ZERO;
   Duration retryAt = Duration.ZERO;
 
-  TaskModel(DagModel.Node node, @Nullable TaskModel spread) {
+  /** When its wait ends by itself; null when it does not, or while it is paused. */
+  @Nullable Duration waitUntil;
+
+  /** When its deadline passes; null while it has none that runs. */
+  @Nullable Duration deadlineAt;
+
+  /** What was left of the two when it was paused; null unless it is paused. */
+  @Nullable Duration waitLeft;
+
+  @Nullable Duration deadlineLeft;
+
+  /** What has come that ends its wait or its call; null before that. */
+  @Nullable Answer answer;
+
+  /** The workflows that were started for it. */
+  int workflows;
+
+  /** Whether a workflow was started for this attempt. */
+  boolean called;
+
+  /** What ends a wait or a call: a failure if it has a reason, else a success. */
+  record Answer(@Nullable String result, @Nullable String reason) {}
+
+  TaskModel(DagModel.Node node, @Nullable TaskModel spread, int number) {
     this.node = node;
+    this.number = number;
     this.spread = spread;
     boolean ready = node.parents().isEmpty() && node.executed();
     this.state = ready ? TaskState.PENDING : TaskState.WAITING;
@@ -70,14 +97,24 @@ final class TaskModel {
     return node.join().needed(parents.size());
   }
 
-  /** Whether it is an item whose bad end its spread makes a value of. */
+  /** Whether it is an item whose bad end does not count for its batch. */
   boolean collected() {
-    return spread != null && spread.collects();
+    return spread != null && spread.node.spread() != null && spread.node.spread().absorbs();
   }
 
-  /** Whether it makes values of the bad ends of its items. */
-  boolean collects() {
-    return node.spread() != null && node.spread().collect();
+  /** Whether the clock of its deadline runs. */
+  boolean onDeadline() {
+    boolean began = state != TaskState.WAITING || !items.isEmpty();
+    return node.deadlineSecs() > 0 && began && !terminal() && state != TaskState.PAUSED;
+  }
+
+  /** Whether it waits or calls, paused or not. */
+  boolean runsByItself() {
+    return node.runsByItself() && (state == TaskState.RUNNING || pausedFrom == TaskState.RUNNING);
+  }
+
+  boolean succeeded() {
+    return state == TaskState.SUCCESS;
   }
 
   /** Whether it failed or was canceled. */

@@ -11,6 +11,7 @@ import dev.edgewise.oracle.model.Observation.EdgeName;
 import dev.edgewise.oracle.model.Observation.TaskView;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,14 +25,21 @@ final class TaskModels {
   private final Map<String, TaskModel> byName = new HashMap<>();
   private final Map<EdgeName, Fact> facts = new LinkedHashMap<>();
   private final List<Change> changes = new ArrayList<>();
+  private final List<TaskModel> begun = new ArrayList<>();
   private Duration now = Duration.ZERO;
+  private int numbered;
+  private @Nullable Output output;
+  private @Nullable BatchOutcome verdict;
+
+  /** The result of the batch, and the task that it comes from. */
+  private record Output(TaskModel task, @Nullable String result) {}
 
   void create(DagModel dag) {
     if (!tasks.isEmpty()) {
       throw new IllegalStateException("The batch was submitted before");
     }
     for (DagModel.Node node : dag.nodes()) {
-      tasks.add(created(new TaskModel(node, null)));
+      tasks.add(created(new TaskModel(node, null, ++numbered)));
     }
     for (TaskModel task : tasks) {
       for (DagModel.Edge edge : task.node.parents()) {
@@ -50,7 +58,7 @@ final class TaskModels {
 
   /** Adds an item to those of a spread; it is a parent of the spread like any other. */
   void addItem(TaskModel spread, DagModel.Node node) {
-    TaskModel item = created(new TaskModel(node, spread));
+    TaskModel item = created(new TaskModel(node, spread, ++numbered));
     item.children.add(spread);
     spread.items.add(item);
   }
@@ -80,6 +88,47 @@ final class TaskModels {
     return all;
   }
 
+  /** All tasks that have not ended. */
+  List<TaskModel> alive() {
+    return all().stream().filter(task -> !task.terminal()).toList();
+  }
+
+  /** Records that a task begins to wait or to call. */
+  void began(TaskModel task) {
+    begun.add(task);
+  }
+
+  /** The tasks that began to wait or to call since the last call, by number. */
+  List<TaskModel> drainBegun() {
+    List<TaskModel> drained =
+        begun.stream()
+            .filter(TaskModel::runsByItself)
+            .sorted(Comparator.comparingInt(task -> task.number))
+            .toList();
+    begun.clear();
+    return drained;
+  }
+
+  /** Makes the result of a task that of the batch, unless that has one that it does not replace. */
+  void output(TaskModel task, boolean replaces) {
+    if (output == null || replaces) {
+      output = new Output(task, task.result);
+    }
+  }
+
+  /** Takes the result of the batch back if it comes from this task, and what was decided of it. */
+  void takeBack(TaskModel task) {
+    verdict = null;
+    if (output != null && output.task() == task) {
+      output = null;
+    }
+  }
+
+  /** Decides how the batch has ended, whatever its tasks say. */
+  void verdict(BatchOutcome outcome) {
+    verdict = outcome;
+  }
+
   /** The task of that name; null for an item that there is not, now. */
   @Nullable TaskModel named(String name) {
     TaskModel task = byName.get(name);
@@ -106,7 +155,8 @@ final class TaskModels {
     return Stream.concat(task.parents.stream(), task.items.stream()).toList();
   }
 
-  private static Condition condition(TaskModel parent, TaskModel child) {
+  /** The condition of an edge. */
+  Condition condition(TaskModel parent, TaskModel child) {
     return parent.spread == child
         ? Condition.ALWAYS
         : child.node.parents().get(child.parents.indexOf(parent)).condition();
@@ -177,17 +227,30 @@ final class TaskModels {
     }
   }
 
-  Observation observe() {
+  BatchOutcome outcome() {
+    List<TaskState> states = all().stream().map(task -> task.state).toList();
+    List<TaskState> deciding =
+        all().stream().filter(task -> !task.collected()).map(task -> task.state).toList();
+    BatchOutcome outcome = BatchOutcome.of(states, deciding);
+    return outcome == BatchOutcome.RUNNING || verdict == null ? outcome : verdict;
+  }
+
+  Observation observe(List<String> signals) {
     Map<String, TaskView> views = new LinkedHashMap<>();
     for (TaskModel task : all()) {
       views.put(
           task.name(),
           new TaskView(
-              task.state, task.attempt, task.satisfied, task.needed(), task.reason, task.result));
+              task.state,
+              task.attempt,
+              task.satisfied,
+              task.needed(),
+              task.reason,
+              task.result,
+              task.workflows));
     }
-    List<TaskState> states = all().stream().map(task -> task.state).toList();
-    List<TaskState> deciding =
-        all().stream().filter(task -> !task.collected()).map(task -> task.state).toList();
-    return new Observation(views, facts, BatchOutcome.of(states, deciding), Counts.of(states));
+    Counts counts = Counts.of(all().stream().map(task -> task.state).toList());
+    return new Observation(
+        views, facts, outcome(), output == null ? null : output.result(), signals, counts);
   }
 }

@@ -36,13 +36,28 @@
  *       What ends a spread early ends its live items in the same way, also the climb of a dead end
  *       to a barrier. Pausing or resuming a spread pauses or resumes its live items, whatever was
  *       done to each alone.
- *   <li>A spread that ends badly tells of the first item, by index, that failed or was canceled. An
- *       item that was skipped has no value, which is null.
+ *   <li>A spread that ends badly tells of the first item, by index, that failed; if none did, of
+ *       the first that was canceled. An item that was skipped has no value, which is null.
+ *   <li>A step resolves the edges of all that ended before it decides what became ready: what a
+ *       return or a failure ends in a step depends on that order. Of two returns that are ready at
+ *       once the first one wins, and the other is canceled.
+ *   <li>A failure is made up for by an edge that it satisfies, whether or not the child can still
+ *       run. A return decides the state of its batch whatever failed before, and a rerun of any
+ *       task takes that back.
+ *   <li>The deadline of a batch is a moment. What is rerun before it has to end by then; what is
+ *       rerun after it has passed has no limit. That of a spread is for all of its items.
+ *   <li>With fail_fast and a minimum a skipped item is one success less; without a minimum it does
+ *       no harm.
+ *   <li>A signal ends all waits for its name that have not been answered; what has come is kept
+ *       until the timekeeper ends the wait, while it is paused too. A signal that came before is
+ *       taken by one wait, and of those that begin at once by the one of the smallest number. It is
+ *       used up even if that attempt ends otherwise.
+ *   <li>An attempt of a call starts one child. How the child ends is kept while the call is paused.
  *   <li>A rerun throws the items of a spread away; new ones begin at attempt 0. Items are never run
  *       again alone: a rerun from failure takes the whole spread when an item failed or was
  *       canceled, also if the spread collected that.
  *   <li>A batch has failed when a task has, else it is canceled when a task is, else it succeeded.
- *       The items of a collecting spread have no part in that, the spread itself has.
+ *       The items of a spread that absorbs failures have no part in that, the spread itself has.
  * </ul>
  */
 @NullMarked

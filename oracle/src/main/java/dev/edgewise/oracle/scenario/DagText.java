@@ -27,8 +27,11 @@ final class DagText {
   private final Set<String> barriers = new HashSet<>();
   private final Map<String, RetryPolicy> policies = new HashMap<>();
   private final Map<String, Integer> timeouts = new HashMap<>();
-  private final Map<String, DagModel.WhenReady> whenReady = new HashMap<>();
+  private final Map<String, Integer> deadlines = new HashMap<>();
+  private final Map<String, DagModel.Work> works = new HashMap<>();
   private final Map<String, DagModel.Spread> spreads = new HashMap<>();
+  private boolean stopsOnFailure;
+  private int deadlineSecs;
 
   void declare(String line) {
     List<String> words = ScenarioWords.split(line);
@@ -36,17 +39,31 @@ final class DagText {
     switch (words.getFirst()) {
       case "dag" -> ScenarioWords.items(line.substring("dag".length()), ',').forEach(this::path);
       case "chain" -> chain(rest);
-      case "guarded", "value", "error" -> {
+      case "guarded", "value", "error", "output", "return", "unclear", "call" -> {
         DagModel.WhenReady kind =
             DagModel.WhenReady.valueOf(words.getFirst().toUpperCase(Locale.ROOT));
-        known(ScenarioWords.names(rest)).forEach(name -> whenReady.put(name, kind));
+        known(ScenarioWords.names(rest)).forEach(name -> works.put(name, kind));
+      }
+      case "wait" -> {
+        boolean bounded = rest.contains("within");
+        int names = rest.size() - (bounded ? 3 : 1);
+        DagModel.Wait wait = wait(rest.get(names), bounded ? seconds(rest.getLast()) : 0);
+        known(ScenarioWords.names(rest.subList(0, names))).forEach(name -> works.put(name, wait));
+      }
+      case "stops" -> stopsOnFailure = true;
+      case "deadline" -> {
+        int seconds = seconds(rest.getLast());
+        if (rest.size() == 1) {
+          deadlineSecs = seconds;
+        }
+        known(rest.subList(0, rest.size() - 1)).forEach(name -> deadlines.put(name, seconds));
       }
       case "spread" -> known(rest.subList(0, 1)).forEach(name -> spreads.put(name, spread(rest)));
       case "join" -> known(rest.subList(0, 1)).forEach(name -> joins.put(name, join(rest.get(1))));
       case "barrier" -> barriers.addAll(known(ScenarioWords.names(rest)));
       case "retry" -> known(rest.subList(0, 1)).forEach(name -> policies.put(name, policy(rest)));
       case "timeout" -> {
-        int seconds = (int) ScenarioWords.duration(rest.getLast()).toSeconds();
+        int seconds = seconds(rest.getLast());
         known(rest.subList(0, rest.size() - 1)).forEach(name -> timeouts.put(name, seconds));
       }
       default -> throw new IllegalArgumentException("'" + words.getFirst() + "' declares nothing");
@@ -64,9 +81,19 @@ final class DagText {
                 barriers.contains(name),
                 policies.get(name),
                 timeouts.getOrDefault(name, DagModel.DEFAULT_TIMEOUT_SECS),
-                whenReady.getOrDefault(name, DagModel.WhenReady.EXECUTED),
+                deadlines.getOrDefault(name, 0),
+                works.getOrDefault(name, DagModel.WhenReady.EXECUTED),
                 spreads.get(name))));
-    return new DagModel(nodes);
+    return new DagModel(nodes, stopsOnFailure, deadlineSecs);
+  }
+
+  private static int seconds(String word) {
+    return (int) ScenarioWords.duration(word).toSeconds();
+  }
+
+  private static DagModel.Wait wait(String what, int timeout) {
+    boolean timed = what.matches("\\d+s");
+    return new DagModel.Wait(timed ? null : what, timed ? seconds(what) : 0, timeout);
   }
 
   private void path(String path) {
@@ -132,18 +159,26 @@ final class DagText {
 
   private static DagModel.Spread spread(List<String> words) {
     Set<Integer> guarded = new HashSet<>();
+    DagModel.Errors errors = DagModel.Errors.FAIL;
+    DagModel.Minimum minimum = null;
     int parallel = 0;
     for (int at = 2; at < words.size(); at++) {
-      if (words.get(at).equals("parallel")) {
-        parallel = Integer.parseInt(words.get(++at));
-      } else if (words.get(at).equals("without")) {
-        guarded.add(Integer.valueOf(words.get(++at)));
-      } else if (!words.get(at).equals("collect")) {
-        throw new IllegalArgumentException("'" + words.get(at) + "' says nothing of a spread");
+      switch (words.get(at)) {
+        case "collect" -> errors = DagModel.Errors.COLLECT;
+        case "failfast" -> errors = DagModel.Errors.FAIL_FAST;
+        case "min" -> minimum = minimum(words.get(++at));
+        case "parallel" -> parallel = Integer.parseInt(words.get(++at));
+        case "without" -> guarded.add(Integer.valueOf(words.get(++at)));
+        default ->
+            throw new IllegalArgumentException("'" + words.get(at) + "' says nothing of a spread");
       }
     }
     int count = Integer.parseInt(words.get(1));
-    return new DagModel.Spread(count, guarded, words.contains("collect"), parallel);
+    return new DagModel.Spread(count, guarded, errors, minimum, parallel);
+  }
+
+  private static DagModel.Minimum minimum(String word) {
+    return new DagModel.Minimum(Integer.parseInt(word.replace("%", "")), word.endsWith("%"));
   }
 
   private static RetryPolicy policy(List<String> words) {

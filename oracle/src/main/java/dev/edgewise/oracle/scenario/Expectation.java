@@ -34,6 +34,12 @@ sealed interface Expectation {
   /** The task returned this JSON text. */
   record Returned(String task, String result) implements Expectation {}
 
+  /** The batch returned this JSON text. */
+  record Output(String output) implements Expectation {}
+
+  /** So many workflows were started for the task. */
+  record Children(String task, int count) implements Expectation {}
+
   /** The edge has such a fact. */
   record Resolved(EdgeName edge, Resolution resolution, boolean satisfied) implements Expectation {}
 

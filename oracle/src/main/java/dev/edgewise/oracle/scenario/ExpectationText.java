@@ -5,6 +5,7 @@ import dev.edgewise.core.state.Resolution;
 import dev.edgewise.core.state.TaskState;
 import dev.edgewise.oracle.model.Observation.EdgeName;
 import dev.edgewise.oracle.scenario.Expectation.Becomes;
+import dev.edgewise.oracle.scenario.Expectation.Children;
 import dev.edgewise.oracle.scenario.Expectation.NoChange;
 import dev.edgewise.oracle.scenario.Expectation.Open;
 import dev.edgewise.oracle.scenario.Expectation.Outcome;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class ExpectationText {
   private static final Pattern STANDS =
       Pattern.compile("(\\S+) (\\S+)(?: attempt (\\d+))?(?: (\\d+/\\d+))?(?: \\((.*)\\))?");
+  private static final Pattern OUTSIDE_PARENTHESES = Pattern.compile(",(?![^(]*\\))");
   private static final Pattern EDGE = Pattern.compile("(\\S+)->(\\S+) (\\S+)(?: (\\S+))?");
 
   private ExpectationText() {}
@@ -48,9 +50,9 @@ final class ExpectationText {
   /** The part behind {@code see}. */
   static List<Expectation> seen(String text) {
     List<Expectation> expectations = new ArrayList<>();
-    for (String item : ScenarioWords.items(text, ',')) {
-      expectations.add(seenItem(item));
-    }
+    OUTSIDE_PARENTHESES
+        .splitAsStream(text)
+        .forEach(item -> expectations.add(seenItem(item.strip())));
     return expectations;
   }
 
@@ -58,6 +60,12 @@ final class ExpectationText {
   static Expectation returned(String text) {
     int space = text.indexOf(' ');
     return new Returned(text.substring(0, space), text.substring(space).strip());
+  }
+
+  /** The part behind {@code children}: a task and how many workflows were started for it. */
+  static Expectation children(String text) {
+    List<String> words = ScenarioWords.split(text);
+    return new Children(words.get(0), Integer.parseInt(words.get(1)));
   }
 
   private static List<Expectation> changes(TaskState state, String item) {

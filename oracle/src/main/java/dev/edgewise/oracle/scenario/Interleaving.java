@@ -5,7 +5,10 @@ import dev.edgewise.oracle.model.BatchModel;
 import dev.edgewise.oracle.model.DagModel;
 import dev.edgewise.oracle.model.Observation;
 import dev.edgewise.oracle.model.Stimulus;
+import dev.edgewise.oracle.model.Stimulus.ChildEnds;
+import dev.edgewise.oracle.model.Stimulus.ChildStarts;
 import dev.edgewise.oracle.model.Stimulus.Claim;
+import dev.edgewise.oracle.model.Stimulus.Crash;
 import dev.edgewise.oracle.model.Stimulus.Fail;
 import dev.edgewise.oracle.model.Stimulus.OfTask;
 import dev.edgewise.oracle.model.Stimulus.RerunBatch;
@@ -98,6 +101,9 @@ public final class Interleaving {
    */
   private static boolean alone(Stimulus stimulus) {
     return stimulus instanceof Submit
+        || stimulus instanceof Crash
+        || stimulus instanceof ChildStarts
+        || stimulus instanceof ChildEnds
         || ModelComparison.byTheClock(stimulus)
         || (stimulus instanceof Claim(String task) && DagModel.isItemName(task))
         || (stimulus instanceof Fail fail && fail.type() == FailureType.WEBHOOK_FAILURE);

@@ -4,8 +4,10 @@ import dev.edgewise.oracle.model.BatchModel;
 import dev.edgewise.oracle.model.Invariants;
 import dev.edgewise.oracle.model.Observation;
 import dev.edgewise.oracle.model.Stimulus;
+import dev.edgewise.oracle.model.Stimulus.BatchOverdue;
 import dev.edgewise.oracle.model.Stimulus.ClaimTimeout;
-import dev.edgewise.oracle.model.Stimulus.RetryDue;
+import dev.edgewise.oracle.model.Stimulus.Due;
+import dev.edgewise.oracle.model.Stimulus.Overdue;
 import dev.edgewise.oracle.model.Stimulus.Timeout;
 import dev.edgewise.oracle.model.Verdict;
 import java.util.ArrayList;
@@ -79,7 +81,9 @@ public final class ModelComparison {
   /** Whether nobody hears an answer to the stimulus. */
   static boolean byTheClock(Stimulus stimulus) {
     return stimulus instanceof Timeout
-        || stimulus instanceof RetryDue
+        || stimulus instanceof Due
+        || stimulus instanceof Overdue
+        || stimulus instanceof BatchOverdue
         || stimulus instanceof ClaimTimeout;
   }
 

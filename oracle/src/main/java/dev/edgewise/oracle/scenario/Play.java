@@ -7,17 +7,23 @@ import dev.edgewise.oracle.model.Observation;
 import dev.edgewise.oracle.model.Observation.Counts;
 import dev.edgewise.oracle.model.Observation.TaskView;
 import dev.edgewise.oracle.model.Stimulus;
+import dev.edgewise.oracle.model.Stimulus.BatchOverdue;
 import dev.edgewise.oracle.model.Stimulus.Cancel;
+import dev.edgewise.oracle.model.Stimulus.ChildEnds;
+import dev.edgewise.oracle.model.Stimulus.ChildStarts;
 import dev.edgewise.oracle.model.Stimulus.Claim;
 import dev.edgewise.oracle.model.Stimulus.ClaimTimeout;
+import dev.edgewise.oracle.model.Stimulus.Crash;
+import dev.edgewise.oracle.model.Stimulus.Due;
 import dev.edgewise.oracle.model.Stimulus.Fail;
 import dev.edgewise.oracle.model.Stimulus.GiveUp;
+import dev.edgewise.oracle.model.Stimulus.Overdue;
 import dev.edgewise.oracle.model.Stimulus.Pause;
 import dev.edgewise.oracle.model.Stimulus.PutBack;
 import dev.edgewise.oracle.model.Stimulus.RerunBatch;
 import dev.edgewise.oracle.model.Stimulus.RerunTask;
 import dev.edgewise.oracle.model.Stimulus.Resume;
-import dev.edgewise.oracle.model.Stimulus.RetryDue;
+import dev.edgewise.oracle.model.Stimulus.Signal;
 import dev.edgewise.oracle.model.Stimulus.Start;
 import dev.edgewise.oracle.model.Stimulus.StopBatch;
 import dev.edgewise.oracle.model.Stimulus.Submit;
@@ -26,9 +32,11 @@ import dev.edgewise.oracle.model.Stimulus.Tick;
 import dev.edgewise.oracle.model.Stimulus.Timeout;
 import dev.edgewise.oracle.model.Verdict;
 import dev.edgewise.oracle.scenario.Expectation.Becomes;
+import dev.edgewise.oracle.scenario.Expectation.Children;
 import dev.edgewise.oracle.scenario.Expectation.NoChange;
 import dev.edgewise.oracle.scenario.Expectation.Open;
 import dev.edgewise.oracle.scenario.Expectation.Outcome;
+import dev.edgewise.oracle.scenario.Expectation.Output;
 import dev.edgewise.oracle.scenario.Expectation.Reception;
 import dev.edgewise.oracle.scenario.Expectation.Resolved;
 import dev.edgewise.oracle.scenario.Expectation.RetryIn;
@@ -49,7 +57,8 @@ final class Play {
   private final String scenario;
   private final Subject subject;
   private Observation before =
-      new Observation(Map.of(), Map.of(), BatchOutcome.RUNNING, Counts.of(List.of()));
+      new Observation(
+          Map.of(), Map.of(), BatchOutcome.RUNNING, null, List.of(), Counts.of(List.of()));
 
   Play(String scenario, Subject subject) {
     this.scenario = scenario;
@@ -131,6 +140,12 @@ final class Play {
           result.equals(after.task(task).result())
               ? null
               : task + " returned " + after.task(task).result();
+      case Output(String output) ->
+          output.equals(after.output()) ? null : "the batch returned " + after.output();
+      case Children(String task, int count) ->
+          count == after.task(task).children()
+              ? null
+              : task + " has started " + after.task(task).children() + " workflows";
       case Resolved(Observation.EdgeName edge, var resolution, boolean satisfied) -> {
         Fact fact = after.facts().get(edge);
         boolean fits =
@@ -154,8 +169,10 @@ final class Play {
       case Cancel(String task, _) -> Map.of(task, TaskState.CANCELED);
       case GiveUp(String task, _) -> Map.of(task, TaskState.CANCELED);
       case PutBack(String task, _) -> Map.of(task, TaskState.PENDING);
-      case ClaimTimeout _, RetryDue _, Resume _, RerunTask _ -> Map.of();
-      case Submit _, StopBatch _, RerunBatch _, Tick _ -> Map.of();
+      case Overdue(String task) -> Map.of(task, TaskState.FAILURE);
+      case ClaimTimeout _, Due _, Resume _, RerunTask _, ChildStarts _, ChildEnds _ -> Map.of();
+      case Submit _, StopBatch _, RerunBatch _, BatchOverdue _, Signal _, Crash _, Tick _ ->
+          Map.of();
     };
   }
 

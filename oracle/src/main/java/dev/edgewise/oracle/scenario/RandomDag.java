@@ -20,8 +20,12 @@ final class RandomDag {
   private static final int LARGE = 40;
   private static final int MAX_PARENTS = 3;
   private static final int MAX_ITEMS = 4;
+  private static final int MAX_SECS = 100;
 
   private final RandomGenerator random;
+
+  /** Whether the graph has what is not simply executed: waits, calls, returns and deadlines. */
+  private boolean varied;
 
   RandomDag(RandomGenerator random) {
     this.random = random;
@@ -29,6 +33,7 @@ final class RandomDag {
 
   DagModel draw() {
     boolean large = random.nextInt(20) == 0;
+    varied = random.nextInt(3) > 0;
     int size = large ? random.nextInt(SMALL, LARGE) : random.nextInt(2, SMALL + 1);
     // A shuffled numbering: a parent may well have a higher number than its child.
     List<Integer> order = new ArrayList<>();
@@ -41,6 +46,8 @@ final class RandomDag {
       int number = order.get(place);
       List<DagModel.Edge> parents = parents(order.subList(0, place));
       Join join = join(parents.size());
+      DagModel.Work work = work(join);
+      boolean returns = work == DagModel.WhenReady.OUTPUT || work == DagModel.WhenReady.RETURN;
       nodes[number] =
           new DagModel.Node(
               "n" + (number + 1),
@@ -49,10 +56,18 @@ final class RandomDag {
               random.nextInt(8) == 0,
               random.nextInt(3) == 0 ? policy() : null,
               DagModel.DEFAULT_TIMEOUT_SECS,
-              whenReady(join),
-              random.nextInt(8) == 0 ? spread() : null);
+              varied && !work.inline() && random.nextInt(5) == 0 ? seconds() : 0,
+              work,
+              !returns && random.nextInt(8) == 0 ? spread() : null);
     }
-    return new DagModel(List.of(nodes));
+    return new DagModel(
+        List.of(nodes),
+        varied && random.nextInt(4) == 0,
+        varied && random.nextInt(4) == 0 ? seconds() : 0);
+  }
+
+  private int seconds() {
+    return random.nextInt(1, MAX_SECS);
   }
 
   private List<DagModel.Edge> parents(List<Integer> earlier) {
@@ -77,15 +92,28 @@ final class RandomDag {
     return count == 0 ? Join.ANY : new Join(count);
   }
 
-  private DagModel.WhenReady whenReady(Join join) {
-    int draw = random.nextInt(20);
+  private DagModel.Work work(Join join) {
+    int draw = random.nextInt(varied ? 30 : 20);
     return switch (draw) {
       case 0 -> DagModel.WhenReady.GUARDED;
       case 1 -> DagModel.WhenReady.ERROR;
       // Which parents have ended that a join did not need depends on the order within a step.
       case 2, 3 -> join.all() ? DagModel.WhenReady.VALUE : DagModel.WhenReady.EXECUTED;
+      case 20 -> join.all() ? DagModel.WhenReady.OUTPUT : DagModel.WhenReady.EXECUTED;
+      case 21 -> join.all() ? DagModel.WhenReady.RETURN : DagModel.WhenReady.EXECUTED;
+      case 22 -> DagModel.WhenReady.UNCLEAR;
+      case 23, 24, 25 -> DagModel.WhenReady.CALL;
+      case 26, 27, 28, 29 -> waiting();
       default -> DagModel.WhenReady.EXECUTED;
     };
+  }
+
+  private DagModel.Wait waiting() {
+    boolean signal = random.nextInt(3) > 0;
+    return new DagModel.Wait(
+        signal ? RandomRun.SIGNALS.get(random.nextInt(RandomRun.SIGNALS.size())) : null,
+        signal ? 0 : seconds(),
+        random.nextInt(3) == 0 ? seconds() : 0);
   }
 
   private DagModel.Spread spread() {
@@ -97,7 +125,16 @@ final class RandomDag {
       }
     }
     int parallel = random.nextInt(2) == 0 ? 0 : random.nextInt(1, MAX_ITEMS);
-    return new DagModel.Spread(count, guarded, random.nextInt(3) == 0, parallel);
+    List<DagModel.Errors> all = List.of(DagModel.Errors.values());
+    DagModel.Errors errors = all.get(random.nextInt(all.size()));
+    boolean bounded = errors != DagModel.Errors.COLLECT && random.nextInt(3) == 0;
+    return new DagModel.Spread(count, guarded, errors, bounded ? minimum() : null, parallel);
+  }
+
+  private DagModel.Minimum minimum() {
+    return random.nextInt(2) == 0
+        ? new DagModel.Minimum(random.nextInt(1, MAX_ITEMS + 1), false)
+        : new DagModel.Minimum(random.nextInt(1, 101), true);
   }
 
   private Condition condition() {

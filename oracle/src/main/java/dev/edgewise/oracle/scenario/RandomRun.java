@@ -8,17 +8,24 @@ import dev.edgewise.oracle.model.BatchModel;
 import dev.edgewise.oracle.model.DagModel;
 import dev.edgewise.oracle.model.Observation;
 import dev.edgewise.oracle.model.Stimulus;
+import dev.edgewise.oracle.model.Stimulus.BatchOverdue;
 import dev.edgewise.oracle.model.Stimulus.Cancel;
+import dev.edgewise.oracle.model.Stimulus.ChildEnd;
+import dev.edgewise.oracle.model.Stimulus.ChildEnds;
+import dev.edgewise.oracle.model.Stimulus.ChildStarts;
 import dev.edgewise.oracle.model.Stimulus.Claim;
 import dev.edgewise.oracle.model.Stimulus.ClaimTimeout;
+import dev.edgewise.oracle.model.Stimulus.Crash;
+import dev.edgewise.oracle.model.Stimulus.Due;
 import dev.edgewise.oracle.model.Stimulus.Fail;
 import dev.edgewise.oracle.model.Stimulus.GiveUp;
+import dev.edgewise.oracle.model.Stimulus.Overdue;
 import dev.edgewise.oracle.model.Stimulus.Pause;
 import dev.edgewise.oracle.model.Stimulus.PutBack;
 import dev.edgewise.oracle.model.Stimulus.RerunBatch;
 import dev.edgewise.oracle.model.Stimulus.RerunTask;
 import dev.edgewise.oracle.model.Stimulus.Resume;
-import dev.edgewise.oracle.model.Stimulus.RetryDue;
+import dev.edgewise.oracle.model.Stimulus.Signal;
 import dev.edgewise.oracle.model.Stimulus.Start;
 import dev.edgewise.oracle.model.Stimulus.StopBatch;
 import dev.edgewise.oracle.model.Stimulus.Submit;
@@ -26,6 +33,7 @@ import dev.edgewise.oracle.model.Stimulus.Succeed;
 import dev.edgewise.oracle.model.Stimulus.Timeout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
@@ -39,11 +47,15 @@ public final class RandomRun {
   private static final int MAX_COMMANDS = 150;
   private static final int MAX_RERUNS = 2;
 
+  /** The names of the signals that tasks wait for. */
+  static final List<String> SIGNALS = List.of("go", "stop");
+
   private final long seed;
   private final Random random;
   private final DagModel dag;
   private final List<Stimulus> history = new ArrayList<>();
   private int reruns;
+  private int signals;
 
   private RandomRun(long seed) {
     this.seed = seed;
@@ -85,8 +97,11 @@ public final class RandomRun {
     if (history.size() > 1 && chance(12)) {
       return history.get(1 + random.nextInt(history.size() - 1));
     }
-    if (chance(1)) {
-      return chance(50) ? new StopBatch() : rerun(observation);
+    if (chance(2)) {
+      return ofBatch(observation);
+    }
+    if (chance(2) && awaitsSignals()) {
+      return signal();
     }
     String task = pick(observation);
     return chance(12) ? stray(task, model) : fitting(task, observation, model);
@@ -99,6 +114,32 @@ public final class RandomRun {
   private Stimulus rerun(Observation observation) {
     reruns++;
     return chance(50) ? new RerunBatch() : new RerunTask(any(observation));
+  }
+
+  private Stimulus ofBatch(Observation observation) {
+    return switch (random.nextInt(4)) {
+      case 0 -> new StopBatch();
+      case 1 -> rerun(observation);
+      case 2 -> new Crash();
+      default -> dag.deadlineSecs() > 0 ? new BatchOverdue() : new Crash();
+    };
+  }
+
+  private boolean awaitsSignals() {
+    return dag.nodes().stream()
+        .anyMatch(node -> node.work() instanceof DagModel.Wait wait && wait.signal() != null);
+  }
+
+  private Stimulus signal() {
+    boolean again = signals > 0 && chance(20);
+    return new Signal(
+        SIGNALS.get(random.nextInt(SIGNALS.size())),
+        again ? 1 + random.nextInt(signals) : ++signals);
+  }
+
+  private DagModel.Node node(String task) {
+    String submitted = task.replaceAll("\\[.*", "");
+    return dag.nodes().stream().filter(node -> node.name().equals(submitted)).findFirst().get();
   }
 
   private String any(Observation observation) {
@@ -121,8 +162,14 @@ public final class RandomRun {
 
   private Stimulus fitting(String task, Observation observation, BatchModel model) {
     int draw = random.nextInt(100);
+    if (node(task).deadlineSecs() > 0 && chance(6)) {
+      return new Overdue(task);
+    }
     return switch (observation.task(task).state()) {
-      case WAITING -> draw < 60 ? new Pause(task) : cancel(task);
+      case WAITING ->
+          node(task).deadlineSecs() > 0 && draw < 20
+              ? new Overdue(task)
+              : draw < 60 ? new Pause(task) : cancel(task);
       case PENDING -> draw < 86 ? new Claim(task) : hold(task);
       case CLAIMED -> {
         if (draw < 45) {
@@ -136,6 +183,9 @@ public final class RandomRun {
             : draw < 88 ? new ClaimTimeout(task) : leave(task, model);
       }
       case RUNNING -> {
+        if (!node(task).executed() && draw < 75 && unexecuted(task) != null) {
+          yield Objects.requireNonNull(unexecuted(task));
+        }
         if (draw < 50) {
           yield new Succeed(task, token(task, model));
         }
@@ -145,15 +195,35 @@ public final class RandomRun {
                 ? new Timeout(task)
                 : draw < 87 ? new PutBack(task, token(task, model)) : leave(task, model);
       }
-      case RETRY_PENDING -> draw < 80 ? new RetryDue(task) : hold(task);
+      case RETRY_PENDING -> draw < 80 ? new Due(task) : hold(task);
       case PAUSED -> draw < 85 ? new Resume(task) : cancel(task);
       case SUCCESS, FAILURE, CANCELED, SKIPPED -> stray(task, model);
     };
   }
 
+  /** What mostly happens to a task that runs without an executor; null if an executor runs it. */
+  private @Nullable Stimulus unexecuted(String task) {
+    return switch (node(task).work()) {
+      case DagModel.Wait wait -> wait.signal() != null && chance(60) ? signal() : new Due(task);
+      case DagModel.WhenReady whenReady ->
+          switch (whenReady) {
+            case CALL -> {
+              int draw = random.nextInt(100);
+              yield draw < 40 ? new ChildStarts(task) : draw < 70 ? childEnd(task) : new Due(task);
+            }
+            case EXECUTED, GUARDED, VALUE, ERROR, OUTPUT, RETURN, UNCLEAR -> null;
+          };
+    };
+  }
+
+  private Stimulus childEnd(String task) {
+    return new ChildEnds(
+        task, chance(60) ? ChildEnd.SUCCEEDS : chance(70) ? ChildEnd.FAILS : ChildEnd.CANCELED);
+  }
+
   /** Any stimulus at all, whether or not it makes sense. */
   private Stimulus stray(String task, BatchModel model) {
-    return switch (random.nextInt(14)) {
+    return switch (random.nextInt(17)) {
       case 0 -> new Claim(task);
       case 1 -> new Start(task, token(task, model));
       case 2 -> new ClaimTimeout(task);
@@ -161,11 +231,14 @@ public final class RandomRun {
       case 5 -> fail(task, model, FailureType.EXPLICIT);
       case 6 -> fail(task, model, FailureType.WEBHOOK_FAILURE);
       case 7 -> new Timeout(task);
-      case 8 -> new RetryDue(task);
+      case 8 -> new Due(task);
       case 9 -> new Pause(task);
       case 10 -> new Resume(task);
       case 11 -> new GiveUp(task, token(task, model));
       case 12 -> new PutBack(task, token(task, model));
+      case 13 -> new Overdue(task);
+      case 14 -> new ChildStarts(task);
+      case 15 -> childEnd(task);
       default -> chance(20) && reruns < MAX_RERUNS ? rerun(model.observe()) : cancel(task);
     };
   }

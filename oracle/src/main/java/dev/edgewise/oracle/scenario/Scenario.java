@@ -65,6 +65,14 @@ public final class Scenario {
       Expectation returned = ExpectationText.returned(line.substring("result ".length()));
       return new Line(number, line, List.<Stimulus>of(), true, List.of(returned));
     }
+    if (line.startsWith("output ")) {
+      Expectation output = new Expectation.Output(line.substring("output ".length()).strip());
+      return new Line(number, line, List.<Stimulus>of(), true, List.of(output));
+    }
+    if (line.startsWith("children ")) {
+      Expectation children = ExpectationText.children(line.substring("children ".length()));
+      return new Line(number, line, List.<Stimulus>of(), true, List.of(children));
+    }
     int arrow = line.indexOf(ARROW);
     if (arrow < 0) {
       return new Line(number, line, stimuli.parse(line), false, List.of());

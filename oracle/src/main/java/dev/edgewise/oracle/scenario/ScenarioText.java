@@ -5,17 +5,24 @@ import dev.edgewise.core.retry.RetryPolicy;
 import dev.edgewise.core.state.Reason;
 import dev.edgewise.oracle.model.DagModel;
 import dev.edgewise.oracle.model.Stimulus;
+import dev.edgewise.oracle.model.Stimulus.BatchOverdue;
 import dev.edgewise.oracle.model.Stimulus.Cancel;
+import dev.edgewise.oracle.model.Stimulus.ChildEnd;
+import dev.edgewise.oracle.model.Stimulus.ChildEnds;
+import dev.edgewise.oracle.model.Stimulus.ChildStarts;
 import dev.edgewise.oracle.model.Stimulus.Claim;
 import dev.edgewise.oracle.model.Stimulus.ClaimTimeout;
+import dev.edgewise.oracle.model.Stimulus.Crash;
+import dev.edgewise.oracle.model.Stimulus.Due;
 import dev.edgewise.oracle.model.Stimulus.Fail;
 import dev.edgewise.oracle.model.Stimulus.GiveUp;
+import dev.edgewise.oracle.model.Stimulus.Overdue;
 import dev.edgewise.oracle.model.Stimulus.Pause;
 import dev.edgewise.oracle.model.Stimulus.PutBack;
 import dev.edgewise.oracle.model.Stimulus.RerunBatch;
 import dev.edgewise.oracle.model.Stimulus.RerunTask;
 import dev.edgewise.oracle.model.Stimulus.Resume;
-import dev.edgewise.oracle.model.Stimulus.RetryDue;
+import dev.edgewise.oracle.model.Stimulus.Signal;
 import dev.edgewise.oracle.model.Stimulus.Start;
 import dev.edgewise.oracle.model.Stimulus.StopBatch;
 import dev.edgewise.oracle.model.Stimulus.Submit;
@@ -52,11 +59,25 @@ final class ScenarioText {
       case Fail fail -> failure(fail);
       case GiveUp(String task, Integer claim) -> "giveup " + target(task, claim);
       case Timeout(String task) -> "timeout " + task;
-      case RetryDue(String task) -> "due " + task;
+      case Due(String task) -> "due " + task;
+      case Overdue(String task) -> "overdue " + task;
+      case BatchOverdue _ -> "overdue";
+      case Signal(String name, int number) -> "signal " + name + "#" + number;
+      case ChildStarts(String task) -> "child " + task;
+      case ChildEnds(String task, ChildEnd how) -> childEnd(how) + " " + task;
+      case Crash _ -> "crash";
       case Pause(String task) -> "pause " + task;
       case Resume(String task) -> "resume " + task;
       case Cancel(String task, boolean cascade) -> (cascade ? "cascade " : "cancel ") + task;
       case RerunTask(String task) -> "rerun " + task;
+    };
+  }
+
+  private static String childEnd(ChildEnd how) {
+    return switch (how) {
+      case SUCCEEDS -> "childok";
+      case FAILS -> "childfail";
+      case CANCELED -> "childstop";
     };
   }
 
@@ -81,9 +102,9 @@ final class ScenarioText {
         String parent = dag.nodes().get(edge.parent()).name();
         paths.add(parent + " " + ScenarioWords.arrow(edge.condition()) + " " + node.name());
       }
-      if (node.whenReady() != DagModel.WhenReady.EXECUTED) {
-        rest.append(node.whenReady().name().toLowerCase(Locale.ROOT)).append(' ');
-        rest.append(node.name()).append('\n');
+      rest.append(work(node.name(), node.work()));
+      if (node.deadlineSecs() > 0) {
+        rest.append("deadline %s %ds%n".formatted(node.name(), node.deadlineSecs()));
       }
       if (node.spread() != null) {
         rest.append(spread(node.name(), node.spread())).append('\n');
@@ -99,12 +120,35 @@ final class ScenarioText {
         rest.append(policy(node.name(), node.retry())).append('\n');
       }
     }
+    rest.append(dag.stopsOnFailure() ? "stops\n" : "");
+    rest.append(dag.deadlineSecs() > 0 ? "deadline %ds%n".formatted(dag.deadlineSecs()) : "");
     return "dag " + paths + "\n" + rest;
+  }
+
+  private static String work(String task, DagModel.Work work) {
+    return switch (work) {
+      case DagModel.Wait(String signal, int secs, int timeout) ->
+          "wait %s %s%s%n"
+              .formatted(
+                  task,
+                  signal == null ? secs + "s" : signal,
+                  timeout == 0 ? "" : " within " + timeout + "s");
+      case DagModel.WhenReady ready ->
+          ready == DagModel.WhenReady.EXECUTED
+              ? ""
+              : ready.name().toLowerCase(Locale.ROOT) + " " + task + "\n";
+    };
   }
 
   private static String spread(String task, DagModel.Spread spread) {
     StringBuilder line = new StringBuilder("spread " + task + " " + spread.count());
-    line.append(spread.collect() ? " collect" : "");
+    line.append(
+        switch (spread.errors()) {
+          case FAIL -> "";
+          case COLLECT -> " collect";
+          case FAIL_FAST -> " failfast";
+        });
+    line.append(spread.minimum() == null ? "" : " min " + spread.minimum());
     line.append(spread.parallel() > 0 ? " parallel " + spread.parallel() : "");
     spread.guarded().stream().sorted().forEach(index -> line.append(" without ").append(index));
     return line.toString();

@@ -70,9 +70,13 @@ final class Shrinking {
         for (DagModel.Node simpler : simplerNodes(dag.nodes().get(number))) {
           List<DagModel.Node> nodes = new ArrayList<>(dag.nodes());
           nodes.set(number, simpler);
-          candidates.add(withDag(script, new DagModel(nodes)));
+          candidates.add(withDag(script, dag.of(nodes)));
         }
       }
+      DagModel unlimited = new DagModel(dag.nodes(), dag.stopsOnFailure(), 0);
+      Stream.of(unlimited, new DagModel(dag.nodes(), false, dag.deadlineSecs()))
+          .filter(simpler -> !simpler.equals(dag))
+          .forEach(simpler -> candidates.add(withDag(script, simpler)));
     }
     for (int at = 1; at < script.size(); at++) {
       Stimulus plain = withoutToken(script.get(at));
@@ -108,7 +112,7 @@ final class Shrinking {
         script.stream()
             .filter(stimulus -> !(stimulus instanceof OfTask ofTask && isOrItemOf(ofTask, name)))
             .toList();
-    return withDag(rest, new DagModel(nodes));
+    return withDag(rest, dag.of(nodes));
   }
 
   private static boolean isOrItemOf(OfTask stimulus, String name) {
@@ -125,8 +129,7 @@ final class Shrinking {
     if (!node.join().all()) {
       simpler.add(node.joining(Join.ALL));
     }
-    boolean plain = !node.barrier() && node.retry() == null;
-    if (!plain || node.whenReady() != DagModel.WhenReady.EXECUTED) {
+    if (node.barrier() || node.retry() != null) {
       simpler.add(
           new DagModel.Node(
               node.name(),
@@ -135,35 +138,36 @@ final class Shrinking {
               false,
               null,
               node.timeoutSecs(),
-              plain ? DagModel.WhenReady.EXECUTED : node.whenReady(),
+              node.deadlineSecs(),
+              node.work(),
               node.spread()));
+    } else if (node.work() != DagModel.WhenReady.EXECUTED) {
+      simpler.add(node.doing(DagModel.WhenReady.EXECUTED));
     }
-    simplerSpreads(node.spread())
-        .forEach(spread ->
-            simpler.add(
-                new DagModel.Node(
-                    node.name(),
-                    node.parents(),
-                    node.join(),
-                    node.barrier(),
-                    node.retry(),
-                    node.timeoutSecs(),
-                    node.whenReady(),
-                    spread)));
+    if (node.deadlineSecs() > 0) {
+      simpler.add(node.within(0));
+    }
+    simplerSpreads(node.spread()).forEach(spread -> simpler.add(node.spreading(spread)));
     return simpler;
   }
 
-  private static List<DagModel.Spread> simplerSpreads(DagModel.@Nullable Spread spread) {
-    if (spread == null) {
+  private static List<DagModel.Spread> simplerSpreads(DagModel.@Nullable Spread given) {
+    if (given == null) {
       return List.of();
     }
-    int fewer = Math.max(0, spread.count() - 1);
+    int count = given.count();
+    int fewer = Math.max(0, count - 1);
+    Set<Integer> guarded = given.guarded();
+    DagModel.Errors errors = given.errors();
+    DagModel.Minimum minimum = given.minimum();
+    int parallel = given.parallel();
     return Stream.of(
-            new DagModel.Spread(fewer, spread.guarded(), spread.collect(), spread.parallel()),
-            new DagModel.Spread(spread.count(), Set.of(), spread.collect(), spread.parallel()),
-            new DagModel.Spread(spread.count(), spread.guarded(), false, spread.parallel()),
-            new DagModel.Spread(spread.count(), spread.guarded(), spread.collect(), 0))
-        .filter(simpler -> !simpler.equals(spread))
+            new DagModel.Spread(fewer, guarded, errors, minimum, parallel),
+            new DagModel.Spread(count, Set.of(), errors, minimum, parallel),
+            new DagModel.Spread(count, guarded, DagModel.Errors.FAIL, minimum, parallel),
+            new DagModel.Spread(count, guarded, errors, null, parallel),
+            new DagModel.Spread(count, guarded, errors, minimum, 0))
+        .filter(simpler -> !simpler.equals(given))
         .toList();
   }
 

@@ -4,17 +4,24 @@ import dev.edgewise.core.retry.FailureType;
 import dev.edgewise.core.state.Reason;
 import dev.edgewise.oracle.model.DagModel;
 import dev.edgewise.oracle.model.Stimulus;
+import dev.edgewise.oracle.model.Stimulus.BatchOverdue;
 import dev.edgewise.oracle.model.Stimulus.Cancel;
+import dev.edgewise.oracle.model.Stimulus.ChildEnd;
+import dev.edgewise.oracle.model.Stimulus.ChildEnds;
+import dev.edgewise.oracle.model.Stimulus.ChildStarts;
 import dev.edgewise.oracle.model.Stimulus.Claim;
 import dev.edgewise.oracle.model.Stimulus.ClaimTimeout;
+import dev.edgewise.oracle.model.Stimulus.Crash;
+import dev.edgewise.oracle.model.Stimulus.Due;
 import dev.edgewise.oracle.model.Stimulus.Fail;
 import dev.edgewise.oracle.model.Stimulus.GiveUp;
+import dev.edgewise.oracle.model.Stimulus.Overdue;
 import dev.edgewise.oracle.model.Stimulus.Pause;
 import dev.edgewise.oracle.model.Stimulus.PutBack;
 import dev.edgewise.oracle.model.Stimulus.RerunBatch;
 import dev.edgewise.oracle.model.Stimulus.RerunTask;
 import dev.edgewise.oracle.model.Stimulus.Resume;
-import dev.edgewise.oracle.model.Stimulus.RetryDue;
+import dev.edgewise.oracle.model.Stimulus.Signal;
 import dev.edgewise.oracle.model.Stimulus.Start;
 import dev.edgewise.oracle.model.Stimulus.StopBatch;
 import dev.edgewise.oracle.model.Stimulus.Submit;
@@ -59,7 +66,17 @@ final class StimulusText {
       case "timeout" -> each(words, target -> new Timeout(target.task()));
       case "expire" -> each(words, target -> new ClaimTimeout(target.task()));
       case "putback" -> each(words, target -> new PutBack(target.task(), target.claim()));
-      case "due" -> each(words, target -> new RetryDue(target.task()));
+      case "due" -> each(words, target -> new Due(target.task()));
+      case "overdue" ->
+          words.isEmpty()
+              ? List.of(new BatchOverdue())
+              : each(words, target -> new Overdue(target.task()));
+      case "signal" -> each(words, StimulusText::signal);
+      case "child" -> each(words, target -> new ChildStarts(target.task()));
+      case "childok" -> each(words, target -> new ChildEnds(target.task(), ChildEnd.SUCCEEDS));
+      case "childfail" -> each(words, target -> new ChildEnds(target.task(), ChildEnd.FAILS));
+      case "childstop" -> each(words, target -> new ChildEnds(target.task(), ChildEnd.CANCELED));
+      case "crash" -> List.of(new Crash());
       case "pause" -> each(words, target -> new Pause(target.task()));
       case "resume" -> each(words, target -> new Resume(target.task()));
       case "cancel" -> each(words, target -> new Cancel(target.task(), false));
@@ -70,6 +87,10 @@ final class StimulusText {
               : each(words, target -> new RerunTask(target.task()));
       default -> throw new IllegalArgumentException("'" + verb + "' is no command");
     };
+  }
+
+  private static Stimulus signal(Target target) {
+    return new Signal(target.task(), target.claim() == null ? 1 : target.claim());
   }
 
   private static List<Stimulus> each(List<String> words, Function<Target, Stimulus> stimulus) {

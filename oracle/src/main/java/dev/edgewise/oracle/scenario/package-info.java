@@ -26,13 +26,20 @@
  *       or {@code always} is the condition of every edge.
  *   <li>{@code value a}, {@code error a}, {@code guarded a}: inline nodes that have a value or
  *       fail, and tasks whose guard is false.
- *   <li>{@code spread s 3 [collect] [parallel 2] [without 1]}: a spread of the items s[0] to s[2],
- *       of which at most two are held at once; {@code collect} makes values of the errors, and the
- *       guard of an item named after {@code without} is false.
+ *   <li>{@code output a}, {@code return a}: inline nodes that give the batch its result.
+ *   <li>{@code wait a 30s [within 10s]}, {@code wait a go [within 10s]}: tasks that wait for a time
+ *       or for a signal; {@code unclear a} is one whose expression fails.
+ *   <li>{@code call a}: a task that calls a workflow.
+ *   <li>{@code spread s 3 [collect|failfast] [min 2|min 60%] [parallel 2] [without 1]}: a spread of
+ *       the items s[0] to s[2], of which at most two are held at once; {@code collect} makes values
+ *       of the errors, {@code failfast} cancels the others, {@code min} is how many must succeed,
+ *       and the guard of an item named after {@code without} is false.
  *   <li>{@code join a any}, {@code join a 2}: so many of its edges must be satisfied.
  *   <li>{@code barrier a b}: dead ends stop there.
  *   <li>{@code retry a 3 [5s] [x2.0] [max 300s] [on timeout explicit]}: a retry policy.
  *   <li>{@code timeout a 60s}: the inactivity timeout.
+ *   <li>{@code deadline a 60s} of a task, {@code deadline 60s} of the batch; {@code stops}: a
+ *       failure ends the batch.
  * </ul>
  *
  * <p>Commands, each one or more {@link dev.edgewise.oracle.model.Stimulus}, separated by {@code ;};
@@ -41,7 +48,10 @@
  * {@code fail a why}, {@code final a why} (a failure that forbids a retry), {@code refuse a why}
  * (its on_start call failed), {@code giveup a} (its executor says that the attempt was canceled);
  * {@code expire} (claim timeout), {@code putback} (its server gives it to no executor), {@code
- * timeout}, {@code due} (its retry time has come); {@code stop} and {@code rerun} alone are about
+ * timeout}, {@code due} (its retry time has come, or the end of its wait or call), {@code overdue}
+ * (its deadline, or alone that of the batch); {@code child} (its workflow is started), {@code
+ * childok}, {@code childfail}, {@code childstop} (that ends); {@code signal go#2} (the second
+ * signal go), {@code crash} (a server is replaced); {@code stop} and {@code rerun} alone are about
  * the batch; {@code tick +5s} lets time pass. {@code a#2} stands for the delivery token of the
  * task's second claim.
  *
@@ -54,7 +64,8 @@
  * <p>{@code see} checks without changing anything: {@code see a Running attempt 1, b Waiting 1/2, c
  * Skipped (Dependency condition not met), a->b FAILED satisfied, c->d open}. {@code result s
  * ["s[0]",null]} checks what a task returned: {@code ok s[0]} returns the text {@code "s[0]"},
- * {@code ok s[0]#1} the text {@code "s[0]#1"}.
+ * {@code ok s[0]#1} the text {@code "s[0]#1"}. {@code output} checks the result of the batch, and
+ * {@code children c 2} how many workflows were started for a task.
  */
 @NullMarked
 package dev.edgewise.oracle.scenario;

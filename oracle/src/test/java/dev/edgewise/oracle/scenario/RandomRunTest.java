@@ -7,6 +7,7 @@ import dev.edgewise.core.retry.FailureType;
 import dev.edgewise.core.state.Transition;
 import dev.edgewise.oracle.model.BatchModel;
 import dev.edgewise.oracle.model.Change;
+import dev.edgewise.oracle.model.DagModel;
 import dev.edgewise.oracle.model.Invariants;
 import dev.edgewise.oracle.model.Observation;
 import dev.edgewise.oracle.model.Step;
@@ -14,24 +15,60 @@ import dev.edgewise.oracle.model.Stimulus;
 import dev.edgewise.oracle.model.Stimulus.Fail;
 import dev.edgewise.oracle.model.Stimulus.RerunBatch;
 import dev.edgewise.oracle.model.Stimulus.RerunTask;
+import dev.edgewise.oracle.model.Stimulus.Submit;
 import dev.edgewise.oracle.model.Stimulus.Succeed;
 import dev.edgewise.oracle.model.Verdict;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 
 /** The model checked against its own invariants over many random runs. */
 class RandomRunTest {
-  private static final int RUNS = Integer.getInteger("edgewise.random.runs", 2_000);
+  /** What the runs must contain, besides all kinds of stimuli. */
+  private static final String[] FEATURES = {
+    "CALL",
+    "ERROR",
+    "EXECUTED",
+    "GUARDED",
+    "OUTPUT",
+    "RETURN",
+    "UNCLEAR",
+    "VALUE",
+    "any",
+    "deadline",
+    "join n",
+    "on_task_failure stop",
+    "spread COLLECT",
+    "spread FAIL_FAST",
+    "spread with a minimum",
+    "wait for a signal",
+    "wait for a time",
+    "BatchOverdue",
+    "ChildEnds",
+    "ChildStarts",
+    "Crash",
+    "Due",
+    "Overdue",
+    "Pause",
+    "RerunBatch",
+    "RerunTask",
+    "Signal",
+    "StopBatch"
+  };
+
+  private static final int RUNS = Integer.getInteger("edgewise.random.runs", 5_000);
 
   @Test
   void everyStepKeepsTheInvariantsAndEveryTransitionIsVisited(TestReporter reporter) {
     Set<Transition> visited = new HashSet<>();
+    Map<String, Integer> coverage = new TreeMap<>();
     int stimuli = 0;
     int applied = 0;
     for (long seed = 1; seed <= RUNS; seed++) {
@@ -48,6 +85,7 @@ class RandomRunTest {
         rerun |= next.get() instanceof RerunTask || next.get() instanceof RerunBatch;
         if (!rerun) {
           assertThat(Invariants.deadEnds(run.dag(), after)).as(where).isEmpty();
+          assertThat(Invariants.survivors(run.dag(), after)).as(where).isEmpty();
         }
         if (!(step.verdict() instanceof Verdict.Applied)) {
           assertThat(before.differences(after)).as(where).isEmpty();
@@ -55,18 +93,49 @@ class RandomRunTest {
         }
         step.changes().stream().map(Change::transition).forEach(visited::add);
         stimuli++;
+        if (step.verdict() instanceof Verdict.Applied) {
+          features(run.dag(), next.get()).forEach(name -> coverage.merge(name, 1, Integer::sum));
+        }
         applied += step.verdict() instanceof Verdict.Applied ? 1 : 0;
         before = after;
       }
     }
     reporter.publishEntry("%d runs, %d commands, %d applied".formatted(RUNS, stimuli, applied));
+    reporter.publishEntry("applied: " + coverage);
     Scenarios.all()
         .forEach(scenario -> {
           ModelSubject subject = new ModelSubject();
           scenario.play(subject);
           visited.addAll(subject.visited());
         });
+    reporter.publishEntry(visited.size() + " transitions: " + visited);
     assertThat(visited).containsExactlyInAnyOrderElementsOf(Transition.TABLE);
+    assertThat(coverage).containsKeys(FEATURES);
+  }
+
+  /** What an applied stimulus is about: its kind, and for a submission what its graph has. */
+  private static List<String> features(DagModel dag, Stimulus stimulus) {
+    List<String> features = new ArrayList<>(List.of(stimulus.getClass().getSimpleName()));
+    if (stimulus instanceof Submit) {
+      for (DagModel.Node node : dag.nodes()) {
+        features.add(
+            node.work() instanceof DagModel.Wait(String signal, _, _)
+                ? signal == null ? "wait for a time" : "wait for a signal"
+                : node.work().toString());
+        features.add(node.join().all() ? "join all" : node.join().any() ? "any" : "join n");
+        if (node.spread() != null) {
+          features.add("spread " + node.spread().errors());
+          features.add(node.spread().minimum() == null ? "spread" : "spread with a minimum");
+        }
+        if (node.deadlineSecs() > 0) {
+          features.add("deadline");
+        }
+      }
+      if (dag.stopsOnFailure()) {
+        features.add("on_task_failure stop");
+      }
+    }
+    return features;
   }
 
   @Test

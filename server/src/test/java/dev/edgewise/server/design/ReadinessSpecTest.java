@@ -23,7 +23,14 @@ class ReadinessSpecTest {
   @TempDir Path folder;
 
   @ParameterizedTest
-  @ValueSource(strings = {"readiness", "readiness-join", "readiness-recall", "readiness-failover"})
+  @ValueSource(
+      strings = {
+        "readiness",
+        "readiness-join",
+        "readiness-recall",
+        "readiness-failover",
+        "readiness-return"
+      })
   void theProtocolKeepsItsInvariantsThroughDuplicatesCrashesPausesAndFailovers(String configuration)
       throws Exception {
     Checked checked = check(configuration);
@@ -39,7 +46,8 @@ class ReadinessSpecTest {
     "readiness-unguarded-claim, StartedAtMostOncePerAttempt",
     "readiness-unchecked-recall, CounterIsNumberOfFacts",
     "readiness-kept-memory, ReadyIffEnoughEdgesSatisfied",
-    "readiness-uncapped-join, ReadyIffEnoughEdgesSatisfied"
+    "readiness-uncapped-join, ReadyIffEnoughEdgesSatisfied",
+    "readiness-unmoved-return, OverStaysOver"
   })
   void aBrokenProtocolViolatesItsInvariant(String configuration, String invariant)
       throws Exception {

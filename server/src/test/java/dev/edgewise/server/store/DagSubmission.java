@@ -5,10 +5,10 @@ import dev.edgewise.core.graph.BatchSpec;
 import dev.edgewise.core.graph.DataFlow;
 import dev.edgewise.core.graph.Dependency;
 import dev.edgewise.core.graph.Fairness;
+import dev.edgewise.core.graph.MinSuccess;
 import dev.edgewise.core.graph.Spread;
 import dev.edgewise.core.graph.TaskSpec;
 import dev.edgewise.oracle.model.DagModel;
-import dev.edgewise.server.testing.TestTask;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -28,7 +28,14 @@ final class DagSubmission {
   }
 
   BatchSpec batch() {
-    return TestTask.batch(dag.nodes().stream().map(this::task).toList());
+    return new BatchSpec(
+        null,
+        null,
+        null,
+        dag.nodes().stream().map(this::task).toList(),
+        dag.stopsOnFailure(),
+        dag.deadlineSecs() * 1000L,
+        null);
   }
 
   /** A host of its own for each submitted task, so that a claim can ask for exactly one. */
@@ -55,46 +62,64 @@ final class DagSubmission {
         Fairness.NONE,
         parents,
         node.join(),
-        flow.inline() ? Actions.NONE : new Actions(start, null, null, null),
+        flow.unexecuted() ? Actions.NONE : new Actions(start, null, null, null),
         node.retry(),
         null,
         List.of(),
         null,
         node.barrier(),
         null,
-        0,
+        node.deadlineSecs() * 1000L,
         flow,
         flow.inline() ? node.parents().stream().map(DagModel.Edge::parent).toList() : List.of());
   }
 
   private DataFlow flow(DagModel.Node node) {
     DagModel.Spread spread = node.spread();
+    DagModel.Work work = node.work();
     return new DataFlow(
         let(node),
         guard(node),
-        null,
-        null,
+        work == DagModel.WhenReady.OUTPUT ? results(node.parents()) : null,
+        work == DagModel.WhenReady.RETURN ? results(node.parents()) : null,
         null,
         spread == null ? null : spread(spread),
-        null,
-        null);
+        waiting(work),
+        work == DagModel.WhenReady.CALL ? "{\"workflow\":\"child\"}" : null);
+  }
+
+  private static @Nullable String waiting(DagModel.Work work) {
+    return switch (work) {
+      case DagModel.Wait(String signal, int secs, int timeout) -> {
+        String what =
+            signal == null
+                ? "\"for\":\"PT" + secs + "S\""
+                : "\"signal\":{\"name\":\"" + signal + "\"}";
+        yield "{" + what + (timeout == 0 ? "" : ",\"timeout\":\"PT" + timeout + "S\"") + "}";
+      }
+      case DagModel.WhenReady whenReady ->
+          whenReady == DagModel.WhenReady.UNCLEAR ? "{\"for\":\"${1 / 0}\"}" : null;
+    };
   }
 
   private static Spread spread(DagModel.Spread spread) {
     String list = IntStream.range(0, spread.count()).boxed().toList().toString();
+    DagModel.Minimum minimum = spread.minimum();
     return new Spread(
         list,
-        spread.collect() ? Spread.Errors.COLLECT : Spread.Errors.FAIL,
-        null,
+        Spread.Errors.valueOf(spread.errors().name()),
+        minimum == null ? null : new MinSuccess(minimum.amount(), minimum.percent()),
         spread.parallel());
   }
 
   private @Nullable String let(DagModel.Node node) {
-    return switch (node.whenReady()) {
-      case EXECUTED, GUARDED -> null;
-      case ERROR -> "1 / 0";
-      case VALUE -> node.spread() == null ? results(node.parents()) : "index";
-    };
+    if (node.work() == DagModel.WhenReady.ERROR) {
+      return "1 / 0";
+    }
+    if (node.work() != DagModel.WhenReady.VALUE) {
+      return null;
+    }
+    return node.spread() == null ? results(node.parents()) : "index";
   }
 
   private String results(List<DagModel.Edge> parents) {
@@ -104,7 +129,7 @@ final class DagSubmission {
   }
 
   private static @Nullable String guard(DagModel.Node node) {
-    if (node.whenReady() == DagModel.WhenReady.GUARDED) {
+    if (node.work() == DagModel.WhenReady.GUARDED) {
       return "false";
     }
     DagModel.Spread spread = node.spread();

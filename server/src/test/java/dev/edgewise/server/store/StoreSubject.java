@@ -25,7 +25,6 @@ import dev.edgewise.oracle.model.Verdict;
 import dev.edgewise.oracle.scenario.Subject;
 import dev.edgewise.server.commit.BatchStop;
 import dev.edgewise.server.commit.CommitSettings;
-import dev.edgewise.server.commit.Committer;
 import dev.edgewise.server.commit.Submissions;
 import dev.edgewise.server.database.Database;
 import dev.edgewise.server.expression.InlineNodes;
@@ -36,6 +35,7 @@ import dev.edgewise.server.store.claim.Leases;
 import dev.edgewise.server.store.claim.RunningLimits;
 import dev.edgewise.server.store.submission.Submitted;
 import dev.edgewise.server.store.time.DueWork;
+import dev.edgewise.server.store.wait.SentSignals;
 import dev.edgewise.server.testing.TestStore;
 import java.time.Duration;
 import java.util.HashMap;
@@ -49,27 +49,26 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** The store on a real PostgreSQL as a subject of scenarios, holding one batch. */
 final class StoreSubject implements Subject, AutoCloseable {
   private static final int CLAIM_TIMEOUT_SECS = 30;
-  private static final int IN_A_ROW = 4;
   private static final int EVENTS_EVERY = 3;
   private static final Language LANGUAGE = new Language();
 
   private final Database database;
   private final AtomicReference<Duration> skew = new AtomicReference<>(Duration.ZERO);
-  private final Committer committer;
-  private final Committer otherNode;
-  private final AtomicInteger turn = new AtomicInteger();
+  private final StoreServers servers;
   private final Submissions submissions;
   private final Claims claims;
   private final Leases leases;
   private final DueWork dueWork;
   private final BatchStop stop;
+  private final SentSignals signals;
+  private final StoreClock clock;
+  private final StoreChildren children;
   private final Map<String, Integer> numbers = new HashMap<>();
   private final Set<String> spreads = new HashSet<>();
   private final Map<TaskKey, List<Token>> tokens = new ConcurrentHashMap<>();
@@ -89,20 +88,21 @@ final class StoreSubject implements Subject, AutoCloseable {
             skew::get,
             RunningLimits.NONE);
     TestStore store = new TestStore(database, settings);
-    committer = store.committer;
-    otherNode = new TestStore(database, settings).committer;
+    servers = new StoreServers(database, settings, store.committer);
     submissions = store.submissions;
     claims = store.claims;
     leases = store.leases;
     dueWork = new DueWork(database, skew::get);
     stop = store.stop;
-    view = new StoreView(database, batchId, false);
+    signals = new SentSignals(database, store.signals, Duration.ofDays(1), skew::get);
+    clock = new StoreClock(database, skew);
+    children = new StoreChildren(database, submissions, stop);
+    view = new StoreView(database, batchId, new DagModel(List.of(), false, 0));
   }
 
   @Override
   public void close() {
-    committer.close();
-    otherNode.close();
+    servers.close();
   }
 
   @Override
@@ -121,17 +121,15 @@ final class StoreSubject implements Subject, AutoCloseable {
         yield live > 0 ? new Verdict.Applied() : new Verdict.Repeated();
       }
       case Stimulus.RerunBatch _ -> answer(new RerunFailed(new TaskKey(batchId, 0)));
+      case Stimulus.BatchOverdue _ -> overdue(new TaskKey(batchId, 0));
+      case Stimulus.Signal signal -> send(signal);
+      case Stimulus.Crash _ -> {
+        servers.crash();
+        yield new Verdict.Applied();
+      }
       case Stimulus.Tick(Duration time) -> tick(time);
       case Stimulus.OfTask ofTask -> ofTask(ofTask);
     };
-  }
-
-  /**
-   * Commands go to the two nodes in turn, several in a row, so that a node sometimes decides from
-   * memory and sometimes finds that the other node has changed the batch.
-   */
-  private Committer node() {
-    return turn.getAndIncrement() / IN_A_ROW % 2 == 0 ? committer : otherNode;
   }
 
   @Override
@@ -174,10 +172,12 @@ final class StoreSubject implements Subject, AutoCloseable {
           report(new Fail(task, token(stimulus.task(), claim), type, reason, retryable));
       case Stimulus.GiveUp(_, Integer claim) ->
           report(new GiveUp(task, token(stimulus.task(), claim), null));
-      case Stimulus.RetryDue _ -> {
-        waitFor(stimulus.task());
-        yield answer(new Retry(task));
-      }
+      case Stimulus.Due _ -> due(stimulus.task(), task);
+      case Stimulus.Overdue _ -> overdue(task);
+      case Stimulus.ChildStarts _ ->
+          children.start(task) ? new Verdict.Applied() : refused(stimulus.task());
+      case Stimulus.ChildEnds(_, var how) ->
+          children.end(task, how, this::answer) ? new Verdict.Applied() : refused(stimulus.task());
       case Stimulus.Pause _ -> answer(new Pause(task));
       case Stimulus.Resume _ -> answer(new Resume(task));
       case Stimulus.Cancel(_, boolean cascade) -> answer(new Cancel(task, cascade));
@@ -190,14 +190,10 @@ final class StoreSubject implements Subject, AutoCloseable {
     BatchSpec batch = new DagSubmission(dag, domain).batch();
     batchId =
         ((Submitted.Created) submissions.submit(TestStore.CALLER, batch, null, _ -> {})).batchId();
-    boolean bounded = false;
-    for (DagModel.Node node : dag.nodes()) {
-      if (node.spread() != null) {
-        spreads.add(node.name());
-        bounded |= node.spread().parallel() > 0;
-      }
-    }
-    view = new StoreView(database, batchId, bounded);
+    dag.nodes().stream()
+        .filter(node -> node.spread() != null)
+        .forEach(node -> spreads.add(node.name()));
+    view = new StoreView(database, batchId, dag);
     return new Verdict.Applied();
   }
 
@@ -262,13 +258,10 @@ final class StoreSubject implements Subject, AutoCloseable {
 
   private Verdict expire(String task, TaskState expected) {
     TaskKey key = key(task);
-    return view.state(task) == expected
-        ? answer(
-            new Expire(
-                key,
-                tokens.getOrDefault(key, List.of()).getLast(),
-                expected == TaskState.RUNNING,
-                false))
+    List<Token> known = tokens.getOrDefault(key, List.of());
+    // What runs without an executor has no lease that could expire.
+    return view.state(task) == expected && !known.isEmpty() && !clock.waits(key)
+        ? answer(new Expire(key, known.getLast(), expected == TaskState.RUNNING, false))
         : refused(task);
   }
 
@@ -278,9 +271,40 @@ final class StoreSubject implements Subject, AutoCloseable {
 
   private Verdict tick(Duration time) {
     skew.updateAndGet(time::plus);
-    dueWork.expiredLeases().forEach(committer::apply);
-    dueWork.timers().retries().forEach(committer::apply);
+    dueWork.expiredLeases().forEach(servers.next()::apply);
+    dueWork.waits().forEach(servers.next()::apply);
+    dueWork.deadlines().forEach(servers.next()::apply);
+    dueWork.timers().retries().forEach(servers.next()::apply);
     return new Verdict.Applied();
+  }
+
+  /** Applies what the task waits for, if it can come now. */
+  private Verdict due(String task, TaskKey key) {
+    if (view.state(task) != TaskState.RUNNING) {
+      waitFor(task);
+      return answer(new Retry(key));
+    }
+    return clock
+        .waitEnd(key)
+        .or(() -> children.end(key))
+        .map(this::answer)
+        .orElseGet(() -> refused(task));
+  }
+
+  private Verdict overdue(TaskKey task) {
+    return clock.deadline(task).map(this::answer).orElseGet(() -> new Verdict.Refused(null));
+  }
+
+  private Verdict send(Stimulus.Signal signal) {
+    view.expectSignals();
+    String id = String.valueOf(signal.number());
+    var sent = new SentSignals.Signal(signal.name(), null, signal.data(), id);
+    return switch (signals.toBatch(TestStore.CALLER, batchId, sent)) {
+      case SentSignals.Sent.Done done when done.duplicate() -> new Verdict.Repeated();
+      case SentSignals.Sent.Done _ -> new Verdict.Applied();
+      case SentSignals.Sent.BatchOver _ -> new Verdict.Refused(null);
+      case SentSignals.Sent other -> throw new IllegalStateException(other.toString());
+    };
   }
 
   /** Advances the time to the task's retry. */
@@ -303,13 +327,13 @@ final class StoreSubject implements Subject, AutoCloseable {
 
   /** Sends some completions as events, and sends an applied event again. */
   private Verdict report(Command end) {
-    if (turn.get() % EVENTS_EVERY != 0) {
+    if (servers.commands() % EVENTS_EVERY != 0) {
       return answer(end);
     }
     var event = new Reported(UUID.randomUUID().toString(), end);
     Verdict verdict = answer(event);
     if (verdict instanceof Verdict.Applied) {
-      Answer again = node().apply(event);
+      Answer again = servers.next().apply(event);
       if (again instanceof Answer.Applied || again instanceof Answer.Refused) {
         throw new IllegalStateException("a second delivery was answered " + again);
       }
@@ -318,7 +342,7 @@ final class StoreSubject implements Subject, AutoCloseable {
   }
 
   private Verdict answer(Command command) {
-    return switch (node().apply(command)) {
+    return switch (servers.next().apply(command)) {
       case Answer.Applied _ -> new Verdict.Applied();
       case Answer.Repeated _ -> new Verdict.Repeated();
       case Answer.Refused refused -> new Verdict.Refused(refused.state());

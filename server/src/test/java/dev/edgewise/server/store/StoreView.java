@@ -3,6 +3,7 @@ package dev.edgewise.server.store;
 import dev.edgewise.core.state.BatchOutcome;
 import dev.edgewise.core.state.Resolution;
 import dev.edgewise.core.state.TaskState;
+import dev.edgewise.oracle.model.DagModel;
 import dev.edgewise.oracle.model.Fact;
 import dev.edgewise.oracle.model.Observation;
 import dev.edgewise.oracle.model.Observation.Counts;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Predicate;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
@@ -24,17 +26,32 @@ final class StoreView {
   /** The name of a row whose task does not exist. */
   private static final String GONE = "gone";
 
+  private static final String CHILDREN =
+      "select parent_no, (count(*) over (partition by parent_no))::text from batch";
+
   private final Database database;
   private final UUID batchId;
   private final boolean bounded;
+  private final boolean calls;
+  private volatile boolean signalled;
 
   /**
-   * @param bounded whether a spread of the batch is bounded
+   * @param dag the shape of the batch
    */
-  StoreView(Database database, UUID batchId, boolean bounded) {
+  StoreView(Database database, UUID batchId, DagModel dag) {
     this.database = database;
     this.batchId = batchId;
-    this.bounded = bounded;
+    this.bounded = any(dag, node -> node.spread() != null && node.spread().parallel() > 0);
+    this.calls = any(dag, node -> node.work() == DagModel.WhenReady.CALL);
+  }
+
+  /** Says that the batch is sent a signal, which may be kept from now on. */
+  void expectSignals() {
+    signalled = true;
+  }
+
+  private static boolean any(DagModel dag, Predicate<DagModel.Node> what) {
+    return dag.nodes().stream().anyMatch(what);
   }
 
   /** The number of the task that has this name now; 0 when none has. */
@@ -96,18 +113,23 @@ final class StoreView {
           // One table at a time: plans for joins of rows that were just inserted are too slow.
           Map<Integer, String> names = texts(handle, "select no, local_id from task");
           Map<Integer, String> results = texts(handle, "select no, value::text from result");
-          Map<String, TaskView> tasks = tasks(handle, names, results);
+          Map<Integer, String> children =
+              calls ? texts(handle, CHILDREN, "parent_batch") : Map.of();
+          Map<String, TaskView> tasks = tasks(handle, names, results, children);
           Map<EdgeName, Fact> facts = facts(handle, names);
+          List<String> signals = signalled ? signals(handle) : List.of();
           return handle
               .createQuery(
-                  "select state::text, total, success, failure, canceled, skipped from batch"
-                      + " where batch_id = ?")
+                  "select state::text, total, success, failure, canceled, skipped, result::text"
+                      + " from batch where batch_id = ?")
               .bind(0, batchId)
               .map((row, _) ->
                   new Observation(
                       tasks,
                       facts,
                       BatchOutcome.valueOf(row.getString(1).toUpperCase(Locale.ROOT)),
+                      row.getString(7),
+                      signals,
                       new Counts(
                           row.getInt(2),
                           row.getInt(3),
@@ -118,10 +140,22 @@ final class StoreView {
         });
   }
 
+  private List<String> signals(Handle handle) {
+    return handle
+        .createQuery("select data::text from signal where batch_id = ? order by signal_id")
+        .bind(0, batchId)
+        .mapTo(String.class)
+        .list();
+  }
+
   private Map<Integer, String> texts(Handle handle, String query) {
+    return texts(handle, query, "batch_id");
+  }
+
+  private Map<Integer, String> texts(Handle handle, String query, String column) {
     Map<Integer, String> texts = new HashMap<>();
     handle
-        .createQuery(query + " where batch_id = ?")
+        .createQuery(query + " where " + column + " = ?")
         .bind(0, batchId)
         .map((row, _) -> texts.put(row.getInt(1), row.getString(2)))
         .list();
@@ -129,7 +163,10 @@ final class StoreView {
   }
 
   private Map<String, TaskView> tasks(
-      Handle handle, Map<Integer, String> names, Map<Integer, String> results) {
+      Handle handle,
+      Map<Integer, String> names,
+      Map<Integer, String> results,
+      Map<Integer, String> children) {
     Map<String, TaskView> tasks = new LinkedHashMap<>();
     handle
         .createQuery(
@@ -145,7 +182,8 @@ final class StoreView {
                     row.getInt(4),
                     row.getInt(5),
                     row.getString(6),
-                    results.get(row.getInt(1)))))
+                    results.get(row.getInt(1)),
+                    Integer.parseInt(children.getOrDefault(row.getInt(1), "0")))))
         .list();
     return tasks;
   }

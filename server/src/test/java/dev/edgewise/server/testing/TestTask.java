@@ -165,6 +165,20 @@ public final class TestTask {
     return this;
   }
 
+  /** Makes it a task that waits for a signal. */
+  public TestTask waitsFor(String signal) {
+    return flow(
+        new DataFlow(
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            "{\"signal\":{\"name\":\"" + signal + "\"}}",
+            null));
+  }
+
   public TestTask flow(DataFlow given) {
     flow = given;
     return this;

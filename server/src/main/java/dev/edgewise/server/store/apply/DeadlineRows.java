@@ -1,7 +1,9 @@
 package dev.edgewise.server.store.apply;
 
+import dev.edgewise.core.readiness.Journal;
 import dev.edgewise.core.readiness.Node;
 import dev.edgewise.core.readiness.Standing;
+import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.TaskState;
 import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.store.Columns;
@@ -15,21 +17,22 @@ import org.jdbi.v3.core.Handle;
 /** The deadlines of tasks that begin, stop, go on and end with a decision. */
 final class DeadlineRows {
   private final List<Node> set = new ArrayList<>();
-  private final List<Node> ended = new ArrayList<>();
+  private final List<TaskKey> ended = new ArrayList<>();
   private final List<Node> turned = new ArrayList<>();
 
   private DeadlineRows() {}
 
   /** Finds them among the nodes of a decision. */
-  static DeadlineRows of(Iterable<Node> nodes) {
+  static DeadlineRows of(Iterable<Node> nodes, Journal journal) {
     DeadlineRows rows = new DeadlineRows();
     for (Node node : nodes) {
       if (node.shape().traits().deadlineMillis() > 0 && !node.isDiscarded()) {
         rows.add(node);
       }
     }
+    journal.overdue().forEach(batchId -> rows.ended.add(new TaskKey(batchId, 0)));
     rows.set.sort(Comparator.comparing(Node::key));
-    rows.ended.sort(Comparator.comparing(Node::key));
+    rows.ended.sort(Comparator.naturalOrder());
     rows.turned.sort(Comparator.comparing(Node::key));
     return rows;
   }
@@ -42,7 +45,7 @@ final class DeadlineRows {
     if (anew) {
       set.add(node);
     } else if (ran && !runs) {
-      ended.add(node);
+      ended.add(node.key());
     }
     if (runs && paused != (!anew && node.loaded().state() == TaskState.PAUSED)) {
       turned.add(node);
@@ -80,7 +83,7 @@ final class DeadlineRows {
     if (!ended.isEmpty()) {
       Columns columns = new Columns();
       var named = columns.keys();
-      ended.forEach(node -> named.add(node.key()));
+      ended.forEach(named::add);
       columns.bindTo(handle.createUpdate(Sql.named("deadline/end"))).execute();
     }
     if (!turned.isEmpty()) {

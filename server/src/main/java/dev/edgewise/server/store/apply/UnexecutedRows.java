@@ -21,7 +21,7 @@ public final class UnexecutedRows {
     return new UnexecutedRows(
         WaitRows.of(decision.nodes(), decision.journal()),
         CallRows.of(decision.nodes(), decision.journal()),
-        DeadlineRows.of(decision.nodes()));
+        DeadlineRows.of(decision.nodes(), decision.journal()));
   }
 
   /** Whether nothing changes. */

@@ -1,0 +1,42 @@
+package dev.edgewise.oracle.model;
+
+import dev.edgewise.core.state.TaskState;
+import dev.edgewise.oracle.model.Stimulus.ChildEnd;
+import dev.edgewise.oracle.model.Verdict.Applied;
+import dev.edgewise.oracle.model.Verdict.Refused;
+
+/** The workflows that tasks of the modelled batch call: each attempt starts one. */
+final class Children {
+  /** What the task of a called workflow says when it fails. */
+  private static final String FAILED = "Workflow child failed: work: ";
+
+  private Children() {}
+
+  static Verdict start(TaskModel task) {
+    boolean calls = task.node.work() == DagModel.WhenReady.CALL && task.runsByItself();
+    if (!calls || task.state != TaskState.RUNNING || task.called) {
+      return new Refused(task.state);
+    }
+    task.called = true;
+    task.workflows++;
+    return new Applied();
+  }
+
+  static Verdict end(TaskModel task, ChildEnd how) {
+    if (!task.runsByItself() || !task.called || task.answer != null) {
+      return new Refused(task.state);
+    }
+    task.answer =
+        switch (how) {
+          case SUCCEEDS -> new TaskModel.Answer(result(task), null);
+          case FAILS -> new TaskModel.Answer(null, FAILED + "boom");
+          case CANCELED -> new TaskModel.Answer(null, FAILED + "Batch stopped");
+        };
+    return new Applied();
+  }
+
+  /** The result of the workflow that was started last. */
+  private static String result(TaskModel task) {
+    return "\"child " + task.workflows + "\"";
+  }
+}
