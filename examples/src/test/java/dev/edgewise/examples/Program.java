@@ -17,6 +17,12 @@ import java.util.concurrent.TimeUnit;
 final class Program implements AutoCloseable {
 
   private static final int PATIENCE_SECS = 240;
+  private static final String PYTHON_CHECK = "import sys; sys.exit(sys.version_info < (3, 11))";
+  private static final String NODE_CHECK =
+      """
+      const [major, minor] = process.versions.node.split(".").map(Number);
+      process.exit(major > 20 || (major === 20 && minor >= 9) ? 0 : 1);
+      """;
 
   private final Process process;
   private final Path output;
@@ -54,17 +60,34 @@ final class Program implements AutoCloseable {
     return new Program(command, folder, all);
   }
 
-  private static void requirePython() throws InterruptedException {
-    boolean there = hasPython();
-    if ("true".equals(System.getenv("CI"))) {
-      assertThat(there).as("python3, 3.11 or newer, is on the PATH").isTrue();
-    }
-    assumeTrue(there, "skipped: there is no python3, 3.11 or newer, on the PATH");
+  /** A run of the npm on the PATH; skips the test where there is none, or only an old Node.js. */
+  static Program npm(Path folder, Map<String, String> environment, String... arguments)
+      throws IOException, InterruptedException {
+    require(
+        "node, 20.9 or newer, and npm",
+        succeeds("node", "-e", NODE_CHECK) && succeeds("npm", "--version"));
+    List<String> command = new ArrayList<>(List.of("npm"));
+    command.addAll(List.of(arguments));
+    return new Program(command, folder, environment);
   }
 
-  private static boolean hasPython() throws InterruptedException {
+  private static void requirePython() throws InterruptedException {
+    require("python3, 3.11 or newer,", succeeds("python3", "-c", PYTHON_CHECK));
+  }
+
+  /** Fails in CI, and skips the test elsewhere, unless the tool is there. */
+  private static void require(String tool, boolean there) {
+    if ("true".equals(System.getenv("CI"))) {
+      assertThat(there).as(tool + " on the PATH").isTrue();
+    }
+    assumeTrue(there, "skipped: there is no " + tool + " on the PATH");
+  }
+
+  private static boolean succeeds(String... command) throws InterruptedException {
     try {
-      return new ProcessBuilder("python3", "-c", "import sys; sys.exit(sys.version_info < (3, 11))")
+      return new ProcessBuilder(command)
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
               .start()
               .waitFor()
           == 0;

@@ -57,13 +57,13 @@ class ProtocolPagesTest {
   @Test
   void programsArePartsOfTheExamples() {
     List<Block> programs =
-        Stream.of("README.md", WORKERS)
+        Stream.of("README.md", WORKERS, "docs/typescript.md")
             .flatMap(page -> blocks(page).stream())
-            .filter(block -> Set.of("java", "python").contains(block.language()))
+            .filter(block -> Set.of("java", "python", "ts").contains(block.language()))
             .toList();
 
     assertThat(programs)
-        .hasSizeGreaterThan(4)
+        .hasSizeGreaterThan(9)
         .allSatisfy(block -> {
           assertThat(block.file()).as(block.text()).isNotNull();
           String file = Checkout.text(String.valueOf(block.file()));

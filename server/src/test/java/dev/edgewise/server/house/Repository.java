@@ -18,7 +18,8 @@ import java.util.stream.Stream;
 /** The checkout that the tests run in. */
 public final class Repository {
 
-  private static final Set<String> FOREIGN = Set.of("target", "node_modules", "edgewise-data");
+  private static final Set<String> FOREIGN =
+      Set.of("target", "node_modules", "dist", "build", "edgewise-data");
 
   public static final Path ROOT = root();
 

@@ -1,0 +1,12 @@
+export type { Access } from "./access.js";
+export { Client, type ClientOptions, type Submitted, type TypedBatchView } from "./client.js";
+export { Batch, type ApprovalResult, type BatchDraft, type BatchOptions, type WaitFor, type WorkflowCall } from "./dag/batch.js";
+export { cel, type Expression, type Reference } from "./dag/expression.js";
+export { TaskDraft, type Identified, type TaskOptions } from "./dag/task.js";
+export { EdgewiseError, TaskFailure, UnreachableError, type Problem } from "./errors.js";
+export type * from "./generated/index.js";
+export type { RequestOptions } from "./operation.js";
+export { VERSION } from "./version.js";
+export { TaskContext, type LineOptions } from "./worker/context.js";
+export { CONSOLE, type Logger } from "./worker/logger.js";
+export { Worker, type Handler, type WorkerOptions } from "./worker/worker.js";
