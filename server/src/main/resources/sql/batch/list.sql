@@ -1,5 +1,5 @@
 -- Lists the batches of a workspace, newest first. A null filter matches every batch.
-select batch_id, name, metadata, state::text as state, total, last_no, success, failure, canceled, skipped, result, created_at,
+select batch_id, name, metadata, labels, state::text as state, total, last_no, success, failure, canceled, skipped, result, created_at,
   completed_at, null as inputs, stops_on_failure, deadline_millis, parent_batch, parent_no,
   paused and completed_at is null as paused
 from batch
@@ -8,6 +8,9 @@ where workspace_of(batch.batch_id) = :workspace and (:state::batch_state is null
   and (:created_before::timestamptz is null or batch.created_at < :created_before::timestamptz)
   and (:before_at::timestamptz is null
     or (batch.created_at, batch.batch_id) < (:before_at::timestamptz, :before_batch::uuid))
+  and (:labels::jsonb is null or batch.labels @> :labels::jsonb)
+  and (:workflow::text is null
+    or (batch.metadata ->> 'workflow' = :workflow::text and batch.metadata ->> 'workflow_version' is not null))
   and (:kind::text is null or batch.batch_id = any (array(
     select first.batch_id from task as first where first.kind = :kind::text and first.first_of_kind)))
   and (:name::text is null or strpos(batch.name, :name::text) > 0

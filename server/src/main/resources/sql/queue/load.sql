@@ -45,6 +45,10 @@ with counted as (
   select workspace_of(called.batch_id), 'calls', count(*)
   from (select batch_id from call where wanted in ('run', 'pause') limit :bound) as called
   group by 1
+  union all
+  select workspace_of(dead.batch_id), 'dead', count(*)
+  from (select batch_id from outbox where dead limit :bound) as dead
+  group by 1
 ), named as (
   select number, tenant || '/' || name as workspace from workspace order by number limit :named
 )
@@ -61,7 +65,8 @@ select coalesce(named.workspace, :others) as workspace,
   coalesce(sum(counted.amount) filter (where counted.part = 'wait_signal'), 0)::bigint as waits_signal,
   coalesce(sum(counted.amount) filter (where counted.part = 'wait_approval'), 0)::bigint as waits_approval,
   coalesce(sum(counted.amount) filter (where counted.part = 'signals'), 0)::bigint as signals,
-  coalesce(sum(counted.amount) filter (where counted.part = 'calls'), 0)::bigint as calls
+  coalesce(sum(counted.amount) filter (where counted.part = 'calls'), 0)::bigint as calls,
+  coalesce(sum(counted.amount) filter (where counted.part = 'dead'), 0)::bigint as dead
 from named
 full join counted on counted.number = named.number
 group by 1;

@@ -1,10 +1,10 @@
 -- Inserts a batch, the first rows of its ledger and its entry in the audit trail.
 with born as (
   insert into batch (
-    batch_id, name, metadata, inputs, total, last_no, stops_on_failure, deadline_millis, parent_batch, parent_no, parent_attempt, level,
+    batch_id, name, metadata, labels, inputs, total, last_no, stops_on_failure, deadline_millis, parent_batch, parent_no, parent_attempt, level,
     created_at)
   values (
-    :batch, :name, :metadata::jsonb, :inputs::json, :total, :total, :stops_on_failure, :deadline_millis::bigint, :parent_batch::uuid,
+    :batch, :name, :metadata::jsonb, :labels::jsonb, :inputs::json, :total, :total, :stops_on_failure, :deadline_millis::bigint, :parent_batch::uuid,
     :parent_no::integer, :parent_attempt::integer, :level, :now::timestamptz)
 ), due as (
   insert into deadline (batch_id, no, due_at)

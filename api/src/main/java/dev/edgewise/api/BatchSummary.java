@@ -1,6 +1,7 @@
 package dev.edgewise.api;
 
 import java.time.Instant;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,7 @@ public record BatchSummary(
     UUID batchId,
     @Nullable String name,
     @Nullable Json metadata,
+    Map<String, String> labels,
     BatchState state,
     long totalTasks,
     StatusCounts statusCounts,

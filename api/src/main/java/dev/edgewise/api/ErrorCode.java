@@ -25,6 +25,7 @@ public enum ErrorCode {
   DELIVERY_NOT_FOUND(404, "Delivery not found"),
   WORKFLOW_NOT_FOUND(404, "Workflow not found"),
   SCHEDULE_NOT_FOUND(404, "Schedule not found"),
+  BACKFILL_NOT_FOUND(404, "Backfill not found"),
   KEY_NOT_FOUND(404, "Key not found"),
   SECRET_NOT_FOUND(404, "Secret not found"),
   WORKSPACE_NOT_FOUND(404, "Workspace not found"),

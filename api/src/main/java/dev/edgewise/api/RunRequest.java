@@ -1,5 +1,6 @@
 package dev.edgewise.api;
 
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,6 +9,10 @@ import org.jspecify.annotations.Nullable;
  * @param inputs an object; missing inputs get the workflow's defaults
  * @param version the newest when null
  * @param runKey makes the start idempotent: a second request with the same key gets the first batch
+ * @param labels are added to those of the workflow
  */
 public record RunRequest(
-    @Nullable Json inputs, @Nullable Integer version, @Nullable String runKey) {}
+    @Nullable Json inputs,
+    @Nullable Integer version,
+    @Nullable String runKey,
+    @Nullable Map<String, String> labels) {}

@@ -1,6 +1,7 @@
 package dev.edgewise.api;
 
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,10 +12,12 @@ import org.jspecify.annotations.Nullable;
  * @param output an expression whose value is the result of each run
  * @param fairnessKey of all tasks that have none themselves
  * @param fairnessWeight of all tasks that have none themselves, from 1 to 100
+ * @param labels the labels of each run
  */
 public record WorkflowDefinition(
     @Nullable Json inputs,
     List<TaskSubmission> tasks,
     @Nullable String output,
     @Nullable String fairnessKey,
-    @Nullable Integer fairnessWeight) {}
+    @Nullable Integer fairnessWeight,
+    @Nullable Map<String, String> labels) {}

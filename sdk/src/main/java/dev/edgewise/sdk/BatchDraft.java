@@ -6,7 +6,9 @@ import dev.edgewise.api.OnTaskFailure;
 import dev.edgewise.sdk.json.JsonWriter;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +17,7 @@ public final class BatchDraft {
 
   private final @Nullable String name;
   private final List<TaskDraft> tasks = new ArrayList<>();
+  private final Map<String, String> labels = new LinkedHashMap<>();
   private @Nullable Json inputs;
   private @Nullable Json metadata;
   private @Nullable OnTaskFailure onTaskFailure;
@@ -68,6 +71,12 @@ public final class BatchDraft {
     return this;
   }
 
+  /** Adds a label, by which batches and their tasks are found. */
+  public BatchDraft label(String key, String value) {
+    labels.put(key, value);
+    return this;
+  }
+
   /** Adds a task without dependencies. */
   public BatchDraft task(String id, String kind) {
     return task(id, kind, task -> task);
@@ -86,6 +95,7 @@ public final class BatchDraft {
         name,
         inputs,
         metadata,
+        labels.isEmpty() ? null : labels,
         onTaskFailure,
         deadline,
         fairnessKey,

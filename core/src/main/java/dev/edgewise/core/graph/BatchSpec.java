@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param name null when none was given
  * @param inputs a JSON object for expressions, null when none was given
  * @param metadata any JSON, null when none was given
+ * @param labels a JSON object of strings by which batches are found, null when none were given
  * @param stopsOnFailure whether the first failure of a task that no other task makes up for ends it
  * @param deadlineMillis the time from its submission in which it has to end; 0 for no limit
  * @param caller the task that calls it; null if none does
@@ -18,6 +19,7 @@ public record BatchSpec(
     @Nullable String name,
     @Nullable String inputs,
     @Nullable String metadata,
+    @Nullable String labels,
     List<TaskSpec> tasks,
     boolean stopsOnFailure,
     long deadlineMillis,
@@ -36,6 +38,7 @@ public record BatchSpec(
 
   /** Returns the same batch, called by a task, or by none if the caller is null. */
   public BatchSpec calledBy(@Nullable Caller task) {
-    return new BatchSpec(name, inputs, metadata, tasks, stopsOnFailure, deadlineMillis, task);
+    return new BatchSpec(
+        name, inputs, metadata, labels, tasks, stopsOnFailure, deadlineMillis, task);
   }
 }

@@ -15,11 +15,16 @@ import dev.edgewise.server.http.access.SecretRoutes;
 import dev.edgewise.server.http.access.WorkspaceRoutes;
 import dev.edgewise.server.http.delivery.DeliveryCommands;
 import dev.edgewise.server.http.event.Events;
+import dev.edgewise.server.http.schedule.BackfillRoutes;
 import dev.edgewise.server.http.schedule.ScheduleRoutes;
+import dev.edgewise.server.http.schedule.ScheduleRuns;
+import dev.edgewise.server.http.schedule.TickRoutes;
 import dev.edgewise.server.http.submission.SubmissionReader;
 import dev.edgewise.server.http.submission.SubmissionRules;
 import dev.edgewise.server.http.task.AddTasks;
 import dev.edgewise.server.http.task.BatchCommands;
+import dev.edgewise.server.http.task.BulkCommands;
+import dev.edgewise.server.http.task.DryRuns;
 import dev.edgewise.server.http.task.SubmitTasks;
 import dev.edgewise.server.http.task.TaskCommands;
 import dev.edgewise.server.http.task.TaskPatches;
@@ -39,14 +44,11 @@ import dev.edgewise.server.http.workflow.WorkflowRuns.Cause;
 import dev.edgewise.server.store.child.DueCall;
 import dev.edgewise.server.store.schedule.ScheduleSpec;
 import dev.edgewise.server.store.schedule.Ticks;
-import dev.edgewise.server.store.workflow.Workflows;
 import dev.edgewise.server.webhook.TargetGuard;
 import java.io.InputStream;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -62,7 +64,9 @@ final class CommandRoutes implements ChildBatches.Batches {
   private final StopSignal stopSignal;
   private final Function<InputStream, BatchSpec> reading;
   private final BiFunction<UUID, InputStream, Growth> growing;
+  private final DryRuns dryRuns;
   private final WorkflowRuns runs;
+  private final ScheduleRuns scheduleRuns;
 
   CommandRoutes(StorePart store, Settings settings, TargetGuard guard, StopSignal stopSignal) {
     this.store = store;
@@ -71,17 +75,23 @@ final class CommandRoutes implements ChildBatches.Batches {
         SubmissionRules.of(settings, url -> guard.objection(url).orElse(null), store.language);
     reading = body -> SubmissionReader.read(body, rules);
     growing = (batchId, body) -> growth(batchId, body, rules);
+    dryRuns = new DryRuns(store.submissions, body -> SubmissionReader.foresee(body, rules));
     runs = new WorkflowRuns(store.workflows, store.submissions, rules);
+    scheduleRuns = new ScheduleRuns(runs);
   }
 
   List<Route> routes() {
     List<Route> routes = new ArrayList<>();
-    routes.addAll(new SubmitTasks(store.submissions, reading, store.batchTasks::of).routes());
+    routes.addAll(
+        new SubmitTasks(store.submissions, reading, store.batchTasks::of, dryRuns).routes());
     routes.add(new AddTasks(store.growths, growing).route());
     routes.addAll(new WorkflowRoutes(store.workflows, runs).routes());
     routes.addAll(new ScheduleRoutes(store.schedules, runs).routes());
+    routes.addAll(new TickRoutes(store.schedules, store.ticks, scheduleRuns).routes());
+    routes.addAll(new BackfillRoutes(store.schedules, store.backfills).routes());
     var patches = new TaskPatches(store.committer, store.updates, store.tokens);
     routes.addAll(new TaskCommands(store.committer, store.counters, patches).routes());
+    routes.add(new BulkCommands(store.committer, store.tasks).route());
     routes.addAll(new BatchCommands(store.committer, store.stop, store.updates).routes());
     routes.addAll(
         WorkRoutes.of(
@@ -112,21 +122,12 @@ final class CommandRoutes implements ChildBatches.Batches {
         body, rules, localIds -> store.growths.members(batchId, localIds));
   }
 
-  /** Starts the run of a tick, with an idempotency key that prevents a second one. */
-  UUID start(ScheduleSpec schedule, Instant tick) {
+  /** Starts the run of a tick. */
+  UUID start(ScheduleSpec schedule, Ticks.Run run) {
     try {
-      String inputs = schedule.inputs();
-      Map<String, String> cause = new LinkedHashMap<>();
-      cause.put(Workflows.SCHEDULE, schedule.name());
-      cause.put("tick", tick.toString());
-      String key = "schedule\n" + schedule.name() + "\n" + tick;
-      return runs.start(
-              runs.find(schedule.workspace(), schedule.workflow(), null),
-              inputs == null ? null : new Json(inputs),
-              new Cause("schedule:" + schedule.name(), key, cause, null))
-          .batchId();
+      return scheduleRuns.start(schedule, run).batchId();
     } catch (ApiException e) {
-      throw new Ticks.RefusedException(why(e), e);
+      throw new Ticks.RefusedException(why(e), e.code() == ErrorCode.TOO_MANY_REQUESTS, e);
     }
   }
 
@@ -140,7 +141,7 @@ final class CommandRoutes implements ChildBatches.Batches {
       runs.start(
           runs.find(call.caller().workspace(), call.workflow(), call.version()),
           call.inputs() == null ? null : new Json(call.inputs()),
-          new Cause(call.caller().actor(), null, Map.of(), caller));
+          new Cause(call.caller().actor(), null, Map.of(), Map.of(), caller));
       return new ChildBatches.Start.Done();
     } catch (CallWaitsException e) {
       return new ChildBatches.Start.Done();

@@ -7,6 +7,7 @@ import dev.edgewise.server.config.Configuration;
 import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.config.Settings;
 import dev.edgewise.server.database.Database;
+import dev.edgewise.server.engine.Backfiller;
 import dev.edgewise.server.engine.ChildBatches;
 import dev.edgewise.server.engine.NodeSignals;
 import dev.edgewise.server.engine.RateTimer;
@@ -28,6 +29,7 @@ import dev.edgewise.server.store.claim.FairShares;
 import dev.edgewise.server.store.claim.ParkedTasks;
 import dev.edgewise.server.store.read.Loads;
 import dev.edgewise.server.store.retention.Retention;
+import dev.edgewise.server.store.schedule.BackfillTicks;
 import dev.edgewise.server.store.schedule.Ticks;
 import dev.edgewise.server.store.secret.SecretKeys;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -123,7 +125,18 @@ public final class Edgewise implements AutoCloseable {
           parts.add(
               "scheduler",
               new Scheduler(
-                  store.schedules, new Ticks(store.schedules, commands::start), store.signals));
+                  store.schedules,
+                  new Ticks(store.schedules, commands::start),
+                  store.signals,
+                  Metrics.skippedTicks(metrics)::increment));
+
+      Backfiller backfiller =
+          parts.add(
+              "backfiller",
+              new Backfiller(
+                  store.backfills,
+                  new BackfillTicks(store.schedules, commands::start),
+                  store.signals));
 
       ChildBatches childBatches =
           parts.add(
@@ -144,6 +157,7 @@ public final class Edgewise implements AutoCloseable {
                   rates.pulse(),
                   sweeper.pulse(),
                   scheduler.pulse(),
+                  backfiller.pulse(),
                   childBatches.pulse()),
               signals.pulses(),
               access.pulses(),
@@ -193,6 +207,7 @@ public final class Edgewise implements AutoCloseable {
       sweeper.start();
       webhooks.start();
       scheduler.start();
+      backfiller.start();
       childBatches.start();
     } catch (RuntimeException | Error e) {
       parts.close();

@@ -36,6 +36,7 @@ final class LoadMetrics {
     add(registry, "edgewise.leases", Tags.of("by", "worker"), Load::byWorkers, "Leased tasks");
     add(registry, "edgewise.leases", Tags.of("by", "webhook"), Load::byWebhooks, "Leased tasks");
     add(registry, "edgewise.workers", Tags.empty(), Load::workers, "Workers that hold tasks");
+    add(registry, "edgewise.deliveries.dead", Tags.empty(), Load::dead, "Webhook calls given up");
     add(registry, "edgewise.outbox", Tags.empty(), Load::owed, "Webhook calls in the outbox");
     waits(registry, "for", load -> load.waits().durations());
     waits(registry, "until", load -> load.waits().points());

@@ -1,7 +1,9 @@
 package dev.edgewise.server.app;
 
 import dev.edgewise.server.config.Build;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -36,6 +38,12 @@ final class Metrics implements AutoCloseable {
         .tag("version", Build.CURRENT.version())
         .register(registry);
     return metrics;
+  }
+
+  static Counter skippedTicks(MeterRegistry registry) {
+    return Counter.builder("edgewise.schedule.ticks.skipped")
+        .description("Ticks of schedules that no run was started for")
+        .register(registry);
   }
 
   PrometheusMeterRegistry registry() {

@@ -29,7 +29,10 @@ import dev.edgewise.server.store.claim.Leases;
 import dev.edgewise.server.store.claim.RateBuckets;
 import dev.edgewise.server.store.delivery.Replays;
 import dev.edgewise.server.store.log.TaskLogs;
+import dev.edgewise.server.store.read.Tasks;
+import dev.edgewise.server.store.schedule.Backfills;
 import dev.edgewise.server.store.schedule.Schedules;
+import dev.edgewise.server.store.schedule.TickLog;
 import dev.edgewise.server.store.secret.SecretKeys;
 import dev.edgewise.server.store.secret.Secrets;
 import dev.edgewise.server.store.time.DueWork;
@@ -72,9 +75,12 @@ final class StorePart implements AutoCloseable {
   final Preparation preparation;
   private final Loop renewals;
   final BatchTasks batchTasks;
+  final Tasks tasks;
   final Replays replays;
   final Workflows workflows;
   final Schedules schedules;
+  final TickLog ticks;
+  final Backfills backfills;
   final ChildCalls childCalls;
   final SentSignals sentSignals;
   final Approvals approvals;
@@ -137,6 +143,7 @@ final class StorePart implements AutoCloseable {
             });
     renewals.start();
     batchTasks = new BatchTasks(database);
+    tasks = new Tasks(database);
     audit = new AuditTrail(database);
     logs = new TaskLogs(database, settings.skew(), logMaxBytes);
     logMetrics = new LogMetrics(metrics);
@@ -147,6 +154,8 @@ final class StorePart implements AutoCloseable {
     sentSignals = new SentSignals(database, signals, signalTimeToLive, settings.skew());
     approvals = new Approvals(database);
     schedules = new Schedules(database, signals, settings.skew());
+    ticks = new TickLog(database);
+    backfills = new Backfills(schedules);
     Counter dropped =
         Counter.builder("edgewise.counters.dropped")
             .description("Additions to counters of tasks that do not exist")

@@ -90,6 +90,24 @@ public final class Submissions {
     return done.submitted();
   }
 
+  /**
+   * Says which tasks of a batch exist already, or which parents do not, and creates nothing.
+   *
+   * @return nothing with the existing tasks, or the unknown parents
+   */
+  public Submitted foresee(Workspace workspace, BatchSpec batch) {
+    return Transactions.retrying(
+        database.engine(),
+        handle -> {
+          Duplicates duplicates = Duplicates.find(handle, workspace, batch.tasks());
+          Rows rows = Rows.of(workspace, batch, duplicates);
+          Set<UUID> unknown = ForeignParents.lock(handle, workspace, rows);
+          return unknown.isEmpty()
+              ? new Submitted.Nothing(duplicates.existing(batch.tasks(), ids.next(workspace), 0))
+              : new Submitted.UnknownParents(unknown);
+        });
+  }
+
   private record Insertion(Submitted submitted, Runnable wake) {}
 
   private Insertion insert(

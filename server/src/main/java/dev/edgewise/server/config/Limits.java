@@ -13,6 +13,9 @@ public final class Limits {
   public static final int TIMEOUT_MAX_SECS = 86_400;
   public static final int TIMEOUT_DEFAULT_SECS = 60;
   public static final int METADATA_MAX_BYTES = 64 * 1024;
+  public static final int LABELS_MAX = 20;
+  public static final int LABEL_KEY_MAX_BYTES = 100;
+  public static final int LABEL_VALUE_MAX_BYTES = 255;
   public static final int PRIORITY_MIN = -1000;
   public static final int PRIORITY_MAX = 1000;
   public static final int ACTIONS_PER_TRIGGER_MAX = 16;
@@ -297,6 +300,9 @@ public final class Limits {
 
   // Schedules.
   public static final int SCHEDULE_MAX_DURATION_DAYS = 3_660;
+  public static final int BACKFILL_MAX_TICKS = 100_000;
+  public static final int BACKFILL_MAX_PARALLEL = 1_000;
+  public static final int BACKFILL_DEFAULT_PARALLEL = 100;
 
   // Answers.
   public static final int PROBLEM_MAX_DETAILS = 100;
@@ -306,6 +312,20 @@ public final class Limits {
   public static final int LIST_DEFAULT_ITEMS = 50;
   public static final int LIST_MAX_ITEMS = 1_000;
   public static final int BATCH_MAX_WAIT_SECS = 60;
+
+  /** How many of the newest batches GET /v1/failures looks at for failures. */
+  public static final int FAILURES_MAX_BATCHES = 100_000;
+
+  /** How many tasks of the batches with failures it reads; a larger batch is read whole. */
+  public static final int FAILURES_MAX_TASKS = 1_000_000;
+
+  /** How many failures it counts. */
+  public static final int FAILURES_MAX_COUNTED = 200_000;
+
+  /** How many tasks of POST /v1/tasks/bulk are read and changed together. */
+  public static final int BULK_TASKS_AT_ONCE = 500;
+
+  public static final int BULK_SAMPLE = 10;
 
   /** Number of requests that follow batches and read from the database at the same time. */
   public static final int FOLLOWERS_READING_MAX = 2;

@@ -5,6 +5,7 @@ import dev.edgewise.server.signal.Signals;
 import dev.edgewise.server.store.schedule.Schedules;
 import dev.edgewise.server.store.schedule.Ticks;
 import dev.edgewise.server.store.schedule.Ticks.Decided;
+import dev.edgewise.server.store.schedule.Ticks.Outcome;
 import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -26,8 +27,13 @@ public final class Scheduler implements AutoCloseable {
   private final Signals signals;
   private final Loop loop;
   private final Signals.Listener listener;
+  private final Runnable skipped;
 
-  public Scheduler(Schedules schedules, Ticks ticks, Signals signals) {
+  /**
+   * @param skipped called for each tick that no run was started for
+   */
+  public Scheduler(Schedules schedules, Ticks ticks, Signals signals, Runnable skipped) {
+    this.skipped = skipped;
     this.schedules = schedules;
     this.ticks = ticks;
     this.signals = signals;
@@ -58,12 +64,15 @@ public final class Scheduler implements AutoCloseable {
     do {
       loop.pulse().begin();
       decided = ticks.next();
-      decided.ifPresent(Scheduler::report);
+      decided.ifPresent(this::report);
     } while (decided.isPresent());
     return schedules.untilNext().orElse(NOTHING_KNOWN);
   }
 
-  private static void report(Decided decided) {
+  private void report(Decided decided) {
+    if (decided.outcome() == Outcome.SKIPPED || decided.outcome() == Outcome.MISSED) {
+      skipped.run();
+    }
     switch (decided.outcome()) {
       case STARTED ->
           log.debug("Schedule {}: started the run of {}", decided.schedule(), decided.tick());

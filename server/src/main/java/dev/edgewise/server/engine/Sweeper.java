@@ -67,6 +67,10 @@ public final class Sweeper implements AutoCloseable {
       if (entries > 0) {
         log.info("Removed {} entries of the audit trail", entries);
       }
+      int ticks = sweepTicks();
+      if (ticks > 0) {
+        log.info("Removed {} ticks of schedules", ticks);
+      }
     }
     return settings.interval();
   }
@@ -116,6 +120,18 @@ public final class Sweeper implements AutoCloseable {
       entries += step;
     } while (step == settings.batchSize());
     return entries;
+  }
+
+  /** Removes every tick of a schedule whose retention time is over, in bounded steps. */
+  public int sweepTicks() {
+    int ticks = 0;
+    int step;
+    do {
+      loop.pulse().begin();
+      step = retention.tickStep(clock.instant().minus(settings.age()), settings.batchSize());
+      ticks += step;
+    } while (step > 0);
+    return ticks;
   }
 
   @Override

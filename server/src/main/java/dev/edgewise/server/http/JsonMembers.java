@@ -35,6 +35,14 @@ public final class JsonMembers {
     return members;
   }
 
+  /** The members of an object that are texts, in their order. */
+  public static Map<String, String> texts(Json value, String name) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    of(value, name)
+        .forEach((member, text) -> texts.put(member, Wire.read(text.text(), String.class)));
+    return texts;
+  }
+
   /** The number of items of an array; -1 when the value is not an array. */
   public static int arraySize(Json value) {
     try (JsonParser in = parser(value)) {

@@ -82,6 +82,11 @@ final class JsonValues {
    */
   static final class Reader extends ValueDeserializer<Json> {
     @Override
+    public Class<?> handledType() {
+      return Json.class;
+    }
+
+    @Override
     public Json deserialize(JsonParser in, DeserializationContext context) {
       return new Json(
           JsonText.copy(in, flaw -> context.reportInputMismatch(Json.class, "%s", flaw)));

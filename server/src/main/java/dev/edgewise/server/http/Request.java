@@ -116,10 +116,11 @@ public final class Request {
     }
     List<String> problems = new ArrayList<>();
     for (String name : request.query().names()) {
-      if (!route.hasQuery(name) && !name.isEmpty()) {
+      Parameter known = route.query(name);
+      if (known == null && !name.isEmpty()) {
         problems.add(
             JsonText.shortened(name) + ": unknown parameter" + hint(name, route.queryNames()));
-      } else if (request.query().all(name).size() > 1) {
+      } else if (request.query().all(name).size() > 1 && (known == null || !known.repeatable())) {
         problems.add(name + ": is given more than once");
       }
     }
@@ -136,10 +137,7 @@ public final class Request {
     return nearest.isEmpty() ? "; known parameters: " + String.join(", ", known) : nearest;
   }
 
-  /**
-   * The decoded value of {@code {name}} in the path; a value that PostgreSQL cannot store is
-   * refused.
-   */
+  /** The decoded value of {@code {name}} in the path, which PostgreSQL can store. */
   public String path(String name) {
     String value = decoded(name);
     String flaw = JsonText.flaw(value);
@@ -164,10 +162,7 @@ public final class Request {
     return TaskKey.of(id);
   }
 
-  /**
-   * The batch id in the path ({@code {id}} or {@code {batch_id}}); from now on, log lines of this
-   * request carry it.
-   */
+  /** The batch in the path; from now on, log lines of this request carry its id. */
   public UUID batchId() {
     String variable = pathValues.containsKey("batch_id") ? "batch_id" : "id";
     UUID id = pathId(variable, ErrorCode.BATCH_NOT_FOUND);
@@ -188,7 +183,7 @@ public final class Request {
   }
 
   /** A UUID in the path; null when the path has another text there. */
-  @Nullable UUID pathUuid(String name) {
+  public @Nullable UUID pathUuid(String name) {
     String text = decoded(name);
     try {
       return text.length() == UUID_CHARS ? UUID.fromString(text) : null;
@@ -223,6 +218,11 @@ public final class Request {
       throw ApiException.invalid(
           List.of(name + ": must be " + form + ", not " + JsonText.quoted(text)));
     }
+  }
+
+  /** All values of a query parameter, in their order. */
+  public List<String> queries(String name) {
+    return query(name).isPresent() ? request.query().all(name) : List.of();
   }
 
   /** A text that PostgreSQL can store, so that it can be compared with. */

@@ -116,12 +116,17 @@ public record Route(
 
   /** Whether it has a query parameter of this name. */
   boolean hasQuery(String name) {
+    return query(name) != null;
+  }
+
+  /** Its query parameter of this name; null when it has none. */
+  @Nullable Parameter query(String name) {
     for (Parameter parameter : parameters) {
       if (parameter.place() == Parameter.Place.QUERY && parameter.name().equals(name)) {
-        return true;
+        return parameter;
       }
     }
-    return false;
+    return null;
   }
 
   /** The names of the query parameters. */
@@ -231,12 +236,18 @@ public record Route(
     }
 
     public Draft query(String name, Class<?> type, String meaning) {
-      parameters.add(new Parameter(Parameter.Place.QUERY, name, type, meaning));
+      parameters.add(new Parameter(Parameter.Place.QUERY, name, type, meaning, false));
+      return this;
+    }
+
+    /** A query parameter that may be given several times. */
+    public Draft queries(String name, Class<?> type, String meaning) {
+      parameters.add(new Parameter(Parameter.Place.QUERY, name, type, meaning, true));
       return this;
     }
 
     public Draft header(String name, Class<?> type, String meaning) {
-      parameters.add(new Parameter(Parameter.Place.HEADER, name, type, meaning));
+      parameters.add(new Parameter(Parameter.Place.HEADER, name, type, meaning, false));
       return this;
     }
 

@@ -128,6 +128,10 @@ final class AttackWorld {
           case "putWorkflow" -> WORKFLOW;
           case "runWorkflow" -> "{\"inputs\":{\"who\":\"x\"},\"run_key\":\"KIND\"}";
           case "putSchedule" -> SCHEDULE;
+          case "changeTasks" ->
+              "{\"action\":\"pause\",\"filter\":{\"kind\":\"none\"},\"dry_run\":true}";
+          case "backfillSchedule" ->
+              "{\"from\":\"2026-01-01T00:00:00Z\",\"to\":\"2026-01-01T01:00:00Z\"}";
           case "createKey" ->
               "{\"name\":\"KIND\",\"scopes\":[\"read\",\"work\"],\"kinds\":[\"KIND\"],"
                   + "\"expires_at\":\"2100-01-01T00:00:00Z\",\"workspace\":\"default/default\"}";

@@ -38,7 +38,10 @@ record RouteRequests(UUID batch, UUID task, String word) {
           "[{\"id\":\"b\",\"name\":\"b\",\"kind\":\"k\",\"dependencies\":[{\"task_id\":\"%s\"}]}]"
               .formatted(task);
       case "putSchedule" -> "{\"workflow\":\"%s\",\"interval\":\"PT1H\"}".formatted(word);
+      case "backfillSchedule" ->
+          "{\"from\":\"2026-01-01T00:00:00Z\",\"to\":\"2026-01-01T01:00:00Z\"}";
       case "replaceRules" -> "{\"kind\":\"%s\",\"rules\":[]}".formatted(word);
+      case "changeTasks" -> "{\"action\":\"cancel\",\"filter\":{\"kind\":\"%s\"}}".formatted(word);
       case "updateTask" -> "{\"priority\":5}";
       case "addToCounters" -> "{\"new_success\":1}";
       case "signalWorkspace" -> "{\"key\":\"%s\"}".formatted(word);

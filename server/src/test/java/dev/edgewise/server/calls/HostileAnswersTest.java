@@ -176,6 +176,7 @@ class HostileAnswersTest {
                     null,
                     "{\"secret\":\"" + SECRET + "\"}",
                     null,
+                    null,
                     List.of(TestNode.task(receiver.action("/"))),
                     false,
                     0,

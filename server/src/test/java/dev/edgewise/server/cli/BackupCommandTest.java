@@ -148,6 +148,9 @@ class BackupCommandTest {
         insert into bucket (name, max_starts, per_secs, full_at) values ('rate:k', 1, 3600, now() + interval '1 hour');
         insert into past_attempt (batch_id, no, attempt, worker, error) select batch_id, 1, 7, 'w', '{}' from batch;
         insert into progress (batch_id, no, attempt, progress, message) select batch_id, 1, 7, 0.1, '\t' from batch;
+        insert into schedule_tick (workspace, schedule, tick_at, cause, state, decided_at) values (0, 's', '2026-01-01', 'backfill', 'skipped', now());
+        insert into backfill
+        values (gen_random_uuid(), 0, 's', '2026-01-01', '2026-01-02', 1, false, 1, 'done', null, 'system', now(), now());
         insert into audit (workspace, at, actor, action) values (0, now(), 'system', 'key.create')
         """);
   }

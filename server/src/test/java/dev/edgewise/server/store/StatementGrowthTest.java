@@ -18,22 +18,22 @@ import dev.edgewise.server.store.claim.ClaimRequest;
 import dev.edgewise.server.store.claim.Claimed;
 import dev.edgewise.server.store.export.Export;
 import dev.edgewise.server.store.fsck.Fsck;
-import dev.edgewise.server.store.read.BatchFilter;
 import dev.edgewise.server.store.read.Batches;
 import dev.edgewise.server.store.read.Deliveries;
 import dev.edgewise.server.store.read.Edges;
 import dev.edgewise.server.store.read.Edges.Choice;
+import dev.edgewise.server.store.read.Failures;
 import dev.edgewise.server.store.read.Inquiries;
 import dev.edgewise.server.store.read.Ledger;
 import dev.edgewise.server.store.read.LedgerRow;
 import dev.edgewise.server.store.read.Loads;
-import dev.edgewise.server.store.read.TaskFilter;
 import dev.edgewise.server.store.read.Tasks;
 import dev.edgewise.server.store.retention.Retention;
 import dev.edgewise.server.store.update.TaskUpdates;
 import dev.edgewise.server.testing.StatementWork;
 import dev.edgewise.server.testing.StatementWork.Done;
 import dev.edgewise.server.testing.TestDatabase;
+import dev.edgewise.server.testing.TestFilters;
 import dev.edgewise.server.testing.TestFlow;
 import dev.edgewise.server.testing.TestStore;
 import dev.edgewise.server.testing.TestTask;
@@ -77,6 +77,7 @@ class StatementGrowthTest {
       Set.of(
           "api_key",
           "audit",
+          "backfill",
           "backup",
           "browser_session",
           "bucket",
@@ -84,6 +85,7 @@ class StatementGrowthTest {
           "fairness",
           "installation",
           "schedule",
+          "schedule_tick",
           "secret",
           "signal",
           "submission_key",
@@ -135,6 +137,7 @@ class StatementGrowthTest {
           "queue/try_lock_places",
           "queue/unpark",
           "retention/audit",
+          "retention/ticks",
           "sent_signal/expire",
           "sent_signal/kept",
           "sent_signal/known_id",
@@ -342,22 +345,15 @@ class StatementGrowthTest {
       var ledger = new Ledger(database);
       batches.find(batch);
       batches.summed(batch);
-      batches.list(
-          new BatchFilter(Workspace.DEFAULT, null, null, null, null, null, null, null), 100);
-      batches.list(
-          new BatchFilter(
-              Workspace.DEFAULT, "leaf", "none", null, TaskState.WAITING, null, null, null),
-          100);
+      batches.list(TestFilters.batches(null, null, null), 100);
+      batches.list(TestFilters.batches("leaf", "none", TaskState.WAITING), 100);
+      new Failures(database).list(TestFilters.tasks(null, null, null, null), null, 100);
       tasks.details(batch, 0, size + 1, true);
       tasks.rows(batch, 0, size + 1, true);
       tasks.spreads(batch);
       for (TaskState state : new TaskState[] {null, TaskState.WAITING, TaskState.SUCCESS}) {
-        tasks.list(
-            new TaskFilter(Workspace.DEFAULT, batch, state, null, null, null, null, null), 0, 100);
-        tasks.list(
-            new TaskFilter(Workspace.DEFAULT, null, state, "leaf", "none", null, null, null),
-            0,
-            100);
+        tasks.list(TestFilters.tasks(batch, state, null, null), 0, 100);
+        tasks.list(TestFilters.tasks(null, state, "leaf", "none"), 0, 100);
       }
       edges.run(batch, 0, size + 1, new Choice(null, true));
       edges.run(batch, 0, size + 1, new Choice(false, false));

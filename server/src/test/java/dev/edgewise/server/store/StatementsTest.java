@@ -89,6 +89,7 @@ class StatementsTest {
           "approval/list",
           "task/list",
           "batch/list",
+          "failure/groups",
           "webhook_execution/list",
           "event/writers",
           "queue/load",

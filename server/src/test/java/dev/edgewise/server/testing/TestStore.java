@@ -136,7 +136,7 @@ public final class TestStore implements AutoCloseable {
     for (TestTask task : tasks) {
       specs.add(task.spec(positions));
     }
-    return new BatchSpec(name, null, metadata, specs, false, 0, null);
+    return new BatchSpec(name, null, metadata, null, specs, false, 0, null);
   }
 
   /** Claims the most urgent task of a kind as a worker. */

@@ -55,7 +55,7 @@ public final class TestTask {
 
   /** A batch of tasks, without anything else. */
   public static BatchSpec batch(List<TaskSpec> tasks) {
-    return new BatchSpec(null, null, null, tasks, false, 0, null);
+    return new BatchSpec(null, null, null, null, tasks, false, 0, null);
   }
 
   /** An action that calls a URL. */

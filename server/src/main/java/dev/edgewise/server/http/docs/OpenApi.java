@@ -54,11 +54,14 @@ public final class OpenApi {
           Map.entry("dag", "Batches"),
           Map.entry("tasks", "Tasks"),
           Map.entry("task", "Tasks"),
+          Map.entry("failures", "Tasks"),
           Map.entry("work", "Work"),
+          Map.entry("workers", "Work"),
           Map.entry("workflows", "Workflows"),
           Map.entry("workflow", "Workflows"),
           Map.entry("schedules", "Schedules"),
           Map.entry("schedule", "Schedules"),
+          Map.entry("backfills", "Schedules"),
           Map.entry("deliveries", "Deliveries"),
           Map.entry("delivery", "Deliveries"),
           Map.entry("events", "Events"),
@@ -159,9 +162,14 @@ public final class OpenApi {
               "in", lower(parameter.place()),
               "name", parameter.name(),
               "description", parameter.meaning(),
-              "schema", schemas.of(parameter.type())));
+              "schema", schema(parameter)));
     }
     return parameters;
+  }
+
+  private Map<String, Object> schema(Parameter parameter) {
+    Map<String, Object> schema = schemas.of(parameter.type());
+    return parameter.repeatable() ? Map.of("type", "array", "items", schema) : schema;
   }
 
   private Map<String, Object> responses(Route route) {

@@ -5,6 +5,7 @@ import dev.edgewise.api.BatchState;
 import dev.edgewise.api.BatchSummary;
 import dev.edgewise.api.BatchView;
 import dev.edgewise.api.ErrorCode;
+import dev.edgewise.api.Json;
 import dev.edgewise.api.OnTaskFailure;
 import dev.edgewise.api.Scope;
 import dev.edgewise.api.StatusCounts;
@@ -14,6 +15,7 @@ import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.config.Settings;
 import dev.edgewise.server.http.Answer;
 import dev.edgewise.server.http.ApiException;
+import dev.edgewise.server.http.JsonMembers;
 import dev.edgewise.server.http.ListPage;
 import dev.edgewise.server.http.Method;
 import dev.edgewise.server.http.Request;
@@ -39,7 +41,15 @@ import org.jspecify.annotations.Nullable;
 final class BatchReads {
   private static final String OLD_LIST = "/batches";
   private static final List<String> FILTERS =
-      List.of("kind", "name", "status", "created_after", "created_before", Filters.PAGE_SIZE);
+      List.of(
+          "kind",
+          "name",
+          "status",
+          "created_after",
+          "created_before",
+          Filters.LABEL,
+          Filters.WORKFLOW,
+          Filters.PAGE_SIZE);
 
   private final Batches batches;
   private final Followers<UUID> followers;
@@ -82,6 +92,8 @@ final class BatchReads {
         .query("status", String.class, "only batches in this state, or with a task in this status")
         .query("created_after", Instant.class, "only batches created later")
         .query("created_before", Instant.class, "only batches created earlier")
+        .queries(Filters.LABEL, String.class, Filters.LABEL_MEANING)
+        .query(Filters.WORKFLOW, String.class, "only runs of this workflow")
         .fails(ErrorCode.INVALID_REQUEST);
   }
 
@@ -129,8 +141,8 @@ final class BatchReads {
         Filters.text(request, "name"),
         outcome,
         outcome == null ? Filters.state(request, "status") : null,
-        request.queryTime("created_after").orElse(null),
-        request.queryTime("created_before").orElse(null),
+        Filters.span(request, "created"),
+        Filters.origin(request),
         before);
   }
 
@@ -154,6 +166,7 @@ final class BatchReads {
         row.batchId(),
         row.name(),
         TaskViews.json(row.metadata()),
+        labels(row),
         state(row.outcome()),
         row.total(),
         counts.success(),
@@ -178,11 +191,16 @@ final class BatchReads {
         row.batchId(),
         row.name(),
         TaskViews.json(row.metadata()),
+        labels(row),
         state(row.outcome()),
         row.total(),
         statusCounts(counted.states()),
         row.createdAt(),
         row.completedAt());
+  }
+
+  private static Map<String, String> labels(BatchRow row) {
+    return row.labels() == null ? Map.of() : JsonMembers.texts(new Json(row.labels()), "labels");
   }
 
   private static BatchState state(BatchOutcome outcome) {

@@ -71,8 +71,8 @@ final class Cursors {
     StringBuilder link = new StringBuilder(path).append('?');
     for (String filter : filters) {
       request
-          .query(filter)
-          .ifPresent(value -> link.append(filter).append('=').append(encoded(value)).append('&'));
+          .queries(filter)
+          .forEach(value -> link.append(filter).append('=').append(encoded(value)).append('&'));
     }
     link.append(NAME).append('=').append(encoded(cursor));
     return answer.header("X-Next-Cursor", cursor).header("Link", "<" + link + ">; rel=\"next\"");

@@ -4,9 +4,13 @@ import dev.edgewise.api.Json;
 import dev.edgewise.api.TaskStatus;
 import dev.edgewise.core.state.TaskState;
 import dev.edgewise.server.config.Settings;
+import dev.edgewise.server.http.ApiException;
 import dev.edgewise.server.http.Request;
 import dev.edgewise.server.http.Wire;
+import dev.edgewise.server.store.read.Span;
+import dev.edgewise.server.store.read.TaskFilter;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +19,9 @@ import tools.jackson.core.JacksonException;
 /** Reads the query parameters that several lists share. */
 final class Filters {
   static final String PAGE_SIZE = "page_size";
+  static final String LABEL = "label";
+  static final String WORKFLOW = "workflow";
+  static final String LABEL_MEANING = "only batches with this label, as key:value; repeatable";
 
   private static final String STATUSES =
       Arrays.stream(TaskStatus.values())
@@ -55,6 +62,25 @@ final class Filters {
       }
     }
     throw new IllegalArgumentException();
+  }
+
+  /** The labels of all parameters as one JSON object; null when there are none. */
+  static @Nullable String labels(Request request) {
+    try {
+      return LabelFilter.of(request.queries(LABEL));
+    } catch (IllegalArgumentException e) {
+      throw ApiException.invalid(List.of(LABEL + ": " + e.getMessage()));
+    }
+  }
+
+  static Span span(Request request, String event) {
+    return new Span(
+        request.queryTime(event + "_after").orElse(null),
+        request.queryTime(event + "_before").orElse(null));
+  }
+
+  static TaskFilter.Origin origin(Request request) {
+    return new TaskFilter.Origin(labels(request), text(request, WORKFLOW));
   }
 
   static @Nullable String json(Request request, String name) {

@@ -49,6 +49,7 @@ public final class ReadRoutes {
     var streams = new EventStreams(maxEventStreams);
     List<Route> routes = new ArrayList<>();
     routes.addAll(new TaskReads(database, batches, pagination, circuitOpen).routes());
+    routes.add(new FailureReads(database).route());
     routes.addAll(new DeliveryReads(database).routes());
     routes.addAll(new BatchReads(batches, followers, pagination).routes());
     routes.addAll(new GraphReads(batches, database).routes());

@@ -22,6 +22,7 @@ import dev.edgewise.server.store.read.Inquiries;
 import dev.edgewise.server.store.read.TaskFilter;
 import dev.edgewise.server.store.read.TaskRow;
 import dev.edgewise.server.store.read.Tasks;
+import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Predicate;
@@ -31,7 +32,22 @@ import org.jspecify.annotations.Nullable;
 final class TaskReads {
   private static final String OLD_LIST = "/task";
   private static final List<String> FILTERS =
-      List.of("status", "kind", "name", "timeout", "batch_id", "metadata", Filters.PAGE_SIZE);
+      List.of(
+          "status",
+          "kind",
+          "name",
+          "timeout",
+          "batch_id",
+          "metadata",
+          "failure_reason",
+          "worker",
+          Filters.WORKFLOW,
+          Filters.LABEL,
+          "created_after",
+          "created_before",
+          "ended_after",
+          "ended_before",
+          Filters.PAGE_SIZE);
 
   private final Tasks tasks;
   private final Inquiries inquiries;
@@ -100,7 +116,15 @@ final class TaskReads {
         .query("kind", String.class, "only tasks of this kind")
         .query("name", String.class, "only tasks whose name contains this")
         .query("timeout", Integer.class, "only tasks with this timeout in seconds")
-        .query("metadata", Json.class, "only tasks whose metadata contains this JSON");
+        .query("metadata", Json.class, "only tasks whose metadata contains this JSON")
+        .query("failure_reason", String.class, "only tasks whose failure reason contains this")
+        .query("worker", String.class, "only tasks that this worker holds or held")
+        .query(Filters.WORKFLOW, String.class, "only tasks of runs of this workflow")
+        .queries(Filters.LABEL, String.class, "only tasks of batches with this label, key:value")
+        .query("created_after", Instant.class, "only tasks created later")
+        .query("created_before", Instant.class, "only tasks created earlier")
+        .query("ended_after", Instant.class, "only tasks that ended later")
+        .query("ended_before", Instant.class, "only tasks that ended earlier");
   }
 
   private static TaskFilter filter(
@@ -113,6 +137,11 @@ final class TaskReads {
         Filters.text(request, "name"),
         request.queryInt("timeout").orElse(null),
         Filters.json(request, "metadata"),
+        Filters.text(request, "failure_reason"),
+        Filters.text(request, "worker"),
+        Filters.origin(request),
+        Filters.span(request, "created"),
+        Filters.span(request, "ended"),
         before);
   }
 

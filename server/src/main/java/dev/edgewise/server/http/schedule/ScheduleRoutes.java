@@ -24,6 +24,7 @@ import dev.edgewise.server.store.workflow.Workflows.Stored;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -113,17 +114,21 @@ public final class ScheduleRoutes {
     ResourceName.check(name);
     ScheduleDefinition definition = request.body(ScheduleDefinition.class);
     ScheduleSpec spec = ScheduleReader.read(request.workspace(), name, definition);
-    WorkflowRuns.checkInputs(
-        workflow(request.workspace(), definition.workflow()), definition.inputs());
+    WorkflowRuns.checkInputs(workflow(request.workspace(), definition), definition.inputs());
     boolean created = schedules.put(request.caller(), spec);
     return Answer.json(created ? 201 : 200, view(request.workspace(), name));
   }
 
-  private Stored workflow(Workspace workspace, String name) {
+  private Stored workflow(Workspace workspace, ScheduleDefinition definition) {
+    Integer version = definition.version();
     try {
-      return runs.find(workspace, name, null);
+      return runs.find(workspace, definition.workflow(), version);
     } catch (ApiException e) {
-      throw ApiException.invalid(List.of("workflow: there is none named " + JsonText.quoted(name)));
+      throw ApiException.invalid(
+          List.of(
+              "workflow: there is none named "
+                  + JsonText.quoted(definition.workflow())
+                  + (version == null ? "" : " of version " + version)));
     }
   }
 
@@ -141,7 +146,7 @@ public final class ScheduleRoutes {
     return Answer.empty(204);
   }
 
-  private static ApiException unknown(String name) {
+  static ApiException unknown(String name) {
     return ApiException.of(
         ErrorCode.SCHEDULE_NOT_FOUND, "There is no schedule " + JsonText.quoted(name) + ".");
   }
@@ -159,6 +164,7 @@ public final class ScheduleRoutes {
     return new ScheduleView(
         spec.name(),
         spec.workflow(),
+        given.version(),
         given.inputs(),
         given.cron(),
         given.interval(),
@@ -166,6 +172,7 @@ public final class ScheduleRoutes {
         given.jitter(),
         Objects.requireNonNullElse(given.overlap(), ScheduleOverlap.SKIP),
         given.catchUp(),
+        given.labels() == null ? Map.of() : given.labels(),
         schedule.paused(),
         schedule.paused() ? List.of() : nextRuns(schedule),
         schedule.lastTick(),

@@ -1,5 +1,6 @@
 package dev.edgewise.server.http.submission;
 
+import dev.edgewise.api.AddedEdge;
 import dev.edgewise.core.graph.Ancestry;
 import dev.edgewise.core.state.Condition;
 import dev.edgewise.server.config.NearestName;
@@ -25,6 +26,7 @@ final class DataFlowCheck {
   private final List<String> older;
   private final SubmissionRules rules;
   private final Violations violations;
+  private final List<AddedEdge> added = new ArrayList<>();
   private final Map<String, Integer> positions = new HashMap<>();
 
   /**
@@ -36,6 +38,11 @@ final class DataFlowCheck {
     this.older = older;
     this.rules = rules;
     this.violations = violations;
+  }
+
+  /** The edges that were added. */
+  List<AddedEdge> added() {
+    return added;
   }
 
   void check() {
@@ -60,6 +67,9 @@ final class DataFlowCheck {
     }
     edges.forEach((task, implied) -> {
       if (!implied.isEmpty()) {
+        for (Edge edge : implied) {
+          added.add(new AddedEdge(((Edge.Named) edge).id(), String.valueOf(task.id)));
+        }
         List<Edge> all = new ArrayList<>(task.edges);
         all.addAll(implied);
         task.edges = all;

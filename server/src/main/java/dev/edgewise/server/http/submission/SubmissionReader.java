@@ -1,5 +1,6 @@
 package dev.edgewise.server.http.submission;
 
+import dev.edgewise.api.AddedEdge;
 import dev.edgewise.api.ErrorCode;
 import dev.edgewise.core.graph.BatchSpec;
 import dev.edgewise.core.graph.GraphDraft;
@@ -41,6 +42,7 @@ public final class SubmissionReader {
           "name",
           "inputs",
           "metadata",
+          "labels",
           "on_task_failure",
           "deadline",
           "fairness_key",
@@ -55,9 +57,11 @@ public final class SubmissionReader {
   private final Cursor in;
   private final SubmissionRules rules;
   private final TaskReader taskReader;
+  private List<AddedEdge> added = List.of();
   private @Nullable String name;
   private @Nullable String inputs;
   private @Nullable String metadata;
+  private @Nullable String labels;
   private @Nullable Boolean stopsOnFailure;
   private @Nullable Duration deadline;
   private @Nullable String fairnessKey;
@@ -75,7 +79,20 @@ public final class SubmissionReader {
    * @throws ApiException with all violations
    */
   public static BatchSpec read(InputStream body, SubmissionRules rules) {
-    return reading(body, rules, MEMBERS, SubmissionReader::spec);
+    return foresee(body, rules).batch();
+  }
+
+  /**
+   * A submission that was read.
+   *
+   * @param added the edges that references add
+   * @param deprecations the dependencies that use requires_success
+   */
+  public record Foreseen(BatchSpec batch, List<AddedEdge> added, int deprecations) {}
+
+  /** Does the same and returns what the reading found out, too. */
+  public static Foreseen foresee(InputStream body, SubmissionRules rules) {
+    return reading(body, rules, MEMBERS, SubmissionReader::foreseen);
   }
 
   /**
@@ -129,6 +146,7 @@ public final class SubmissionReader {
         case "name" -> name = in.text(Limits.NAME_MAX_BYTES);
         case "inputs" -> inputs = in.jsonObject(Limits.INPUTS_MAX_BYTES);
         case "metadata" -> metadata = in.json(Limits.METADATA_MAX_BYTES);
+        case "labels" -> labels = LabelReader.read(in);
         case "on_task_failure" -> stopsOnFailure = in.oneOf(ON_TASK_FAILURE);
         case "fairness_key" -> fairnessKey = in.text(Limits.FAIRNESS_KEY_MAX_BYTES);
         case "fairness_weight" -> fairnessWeight = in.whole(1, Limits.FAIRNESS_WEIGHT_MAX);
@@ -169,6 +187,7 @@ public final class SubmissionReader {
     noSecrets("name", name, SecretPlaceholders::mentionedIn);
     noSecrets("inputs", inputs, SecretPlaceholders::mentionedInJson);
     noSecrets("metadata", metadata, SecretPlaceholders::mentionedInJson);
+    noSecrets("labels", labels, SecretPlaceholders::mentionedInJson);
     for (int i = 0; i < tasks.size(); i++) {
       TaskDraft task = tasks.get(i);
       String path = "tasks[" + i + "].";
@@ -184,11 +203,16 @@ public final class SubmissionReader {
     }
   }
 
+  private Foreseen foreseen() {
+    return new Foreseen(spec(), added, taskReader.deprecations());
+  }
+
   private BatchSpec spec() {
     return new BatchSpec(
         name,
         inputs,
         metadata,
+        labels,
         specs(List.of()),
         stopsOnFailure != null && stopsOnFailure,
         deadline == null ? 0 : deadline.toMillis(),
@@ -225,7 +249,9 @@ public final class SubmissionReader {
   /** The tasks after all checks have passed; they may name older tasks of their batch. */
   private List<TaskSpec> specs(List<Growth.Older> older) {
     List<String> olderIds = older.stream().map(Growth.Older::localId).toList();
-    new DataFlowCheck(tasks, olderIds, rules, violations).check();
+    var dataFlow = new DataFlowCheck(tasks, olderIds, rules, violations);
+    dataFlow.check();
+    added = dataFlow.added();
     checkSecrets();
     var graph = new GraphDraft();
     for (int i = 0; i < tasks.size(); i++) {

@@ -1,6 +1,7 @@
 package dev.edgewise.server.http.task;
 
 import dev.edgewise.api.BatchSubmission;
+import dev.edgewise.api.DryRunAnswer;
 import dev.edgewise.api.ErrorCode;
 import dev.edgewise.api.Scope;
 import dev.edgewise.api.SubmissionAnswer;
@@ -44,6 +45,7 @@ import org.slf4j.MDC;
 /** The routes that submit a batch. */
 public final class SubmitTasks {
   static final String KEY_HEADER = "Idempotency-Key";
+  private static final String DRY_RUN = "dry_run";
 
   /** Number of tasks from which the answer is serialized in the background. */
   private static final int LONG_ANSWER = 1_000;
@@ -54,6 +56,7 @@ public final class SubmitTasks {
   private final Submissions submissions;
   private final Function<InputStream, BatchSpec> reading;
   private final Function<UUID, Iterable<Task>> tasks;
+  private final DryRuns dryRuns;
 
   /**
    * @param reading reads and checks a body
@@ -62,10 +65,12 @@ public final class SubmitTasks {
   public SubmitTasks(
       Submissions submissions,
       Function<InputStream, BatchSpec> reading,
-      Function<UUID, Iterable<Task>> tasks) {
+      Function<UUID, Iterable<Task>> tasks,
+      DryRuns dryRuns) {
     this.submissions = submissions;
     this.reading = reading;
     this.tasks = tasks;
+    this.dryRuns = dryRuns;
   }
 
   public List<Route> routes() {
@@ -73,7 +78,8 @@ public final class SubmitTasks {
         route(
                 Route.post(
                     "/v1/batches", "Submit a batch: an array of tasks, or an object with tasks"))
-            .answers(200, SubmissionAnswer.class)
+            .query(DRY_RUN, Boolean.class, "true only checks the batch and describes its graph")
+            .answers(200, Route.either(SubmissionAnswer.class, DryRunAnswer.class))
             .answers(201, SubmissionAnswer.class)
             .by(this::submit),
         route(Route.post("/task", "Submit a batch: an array of tasks, or an object with tasks"))
@@ -118,6 +124,9 @@ public final class SubmitTasks {
   }
 
   private Answer submit(Request request) throws IOException {
+    if (request.queryFlag(DRY_RUN).orElse(false)) {
+      return Answer.ok(dryRuns.of(request.workspace(), request.bodyStream()));
+    }
     Given given = read(request);
     Submitted submitted = submissions.submit(request.caller(), given.batch(), given.key(), _ -> {});
     return switch (submitted) {

@@ -185,14 +185,19 @@ public final class WorkflowRoutes {
 
   private Answer run(Request request) {
     RunRequest asked =
-        request.hasBody() ? request.body(RunRequest.class) : new RunRequest(null, null, null);
+        request.hasBody() ? request.body(RunRequest.class) : new RunRequest(null, null, null, null);
     checkKey(asked.runKey());
     Stored workflow = runs.find(request.workspace(), request.path("name"), asked.version());
     Run run =
         runs.start(
             workflow,
             asked.inputs(),
-            new Cause(request.principal().actor(), asked.runKey(), Map.of(), null));
+            new Cause(
+                request.principal().actor(),
+                asked.runKey(),
+                Map.of(),
+                asked.labels() == null ? Map.of() : asked.labels(),
+                null));
     RunAnswer answer =
         new RunAnswer(run.batchId(), workflow.version().name(), run.version(), run.started());
     return new Answer(

@@ -65,7 +65,7 @@ public final class WorkflowRuns {
   void check(String name, WorkflowText workflow) {
     read(
         workflow,
-        workflow.submission(name, Json.NULL, new Json("{}")),
+        workflow.submission(name, Json.NULL, new Json("{}"), Map.of()),
         rules.withInputs(workflow.inputs().names()));
   }
 
@@ -75,12 +75,14 @@ public final class WorkflowRuns {
    * @param actor the person, key, schedule or task that starts it
    * @param key a second start with the same key returns the first run; null starts a run each time
    * @param metadata further metadata of the run
+   * @param labels are added to those of the workflow
    * @param caller the task that calls the workflow; null if none does
    */
   public record Cause(
       String actor,
       @Nullable String key,
       Map<String, String> metadata,
+      Map<String, String> labels,
       BatchSpec.@Nullable Caller caller) {}
 
   /**
@@ -98,7 +100,8 @@ public final class WorkflowRuns {
     origin.put(Workflows.VERSION, version);
     origin.putAll(cause.metadata());
     Json submission =
-        text.submission(name, new Json(Wire.text(origin)), text.inputs().ofRun(inputs));
+        text.submission(
+            name, new Json(Wire.text(origin)), text.inputs().ofRun(inputs), cause.labels());
     BatchSpec batch = read(text, submission, rules).calledBy(cause.caller());
     SubmissionKey once =
         cause.key() == null ? null : SubmissionKey.ofRun(workspace, name, cause.key());

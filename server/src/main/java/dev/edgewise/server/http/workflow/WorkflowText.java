@@ -21,23 +21,26 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * @param tasks an array
  * @param output an expression; null when there is none
- * @param limits what ends a run early
+ * @param shared what means the same in a submission
  */
 record WorkflowText(
     WorkflowInputs inputs,
     Json tasks,
     int taskCount,
     @Nullable String output,
-    Map<String, Json> limits) {
+    Map<String, Json> shared) {
+  private static final String LABELS = "labels";
+
   /** The members that mean the same in a submission, which checks them. */
-  private static final List<String> LIMITS =
-      List.of("on_task_failure", "deadline", "fairness_key", "fairness_weight");
+  private static final List<String> SHARED =
+      List.of("on_task_failure", "deadline", "fairness_key", "fairness_weight", LABELS);
 
   private static final List<String> MEMBERS =
       List.of(
           "inputs",
           "tasks",
           "output",
+          LABELS,
           "on_task_failure",
           "deadline",
           "fairness_key",
@@ -73,9 +76,9 @@ record WorkflowText(
     if (!problems.isEmpty()) {
       throw ApiException.invalid(problems);
     }
-    Map<String, Json> limits = new LinkedHashMap<>(members);
-    limits.keySet().retainAll(LIMITS);
-    return new WorkflowText(inputs, tasks, taskCount, output, limits);
+    Map<String, Json> shared = new LinkedHashMap<>(members);
+    shared.keySet().retainAll(SHARED);
+    return new WorkflowText(inputs, tasks, taskCount, output, shared);
   }
 
   private static @Nullable String output(Json given, List<String> problems) {
@@ -96,15 +99,29 @@ record WorkflowText(
   }
 
   /** The body of the submission for a run. */
-  Json submission(String name, Json metadata, Json runInputs) {
+  Json submission(String name, Json metadata, Json runInputs, Map<String, String> runLabels) {
     Json all = output == null ? tasks : withOutput(output);
     Map<String, Json> members = new LinkedHashMap<>();
     members.put("name", new Json(Wire.text(name)));
     members.put("metadata", metadata);
     members.put("inputs", runInputs);
     members.put("tasks", all);
-    members.putAll(limits);
+    members.putAll(shared);
+    if (!runLabels.isEmpty()) {
+      members.put(LABELS, withLabels(runLabels));
+    }
     return new Json(Wire.text(members));
+  }
+
+  /** The labels of the workflow and those of a run, which take precedence. */
+  private Json withLabels(Map<String, String> runLabels) {
+    Map<String, Object> labels = new LinkedHashMap<>();
+    Json own = shared.getOrDefault(LABELS, Json.NULL);
+    if (!own.equals(Json.NULL)) {
+      labels.putAll(JsonMembers.of(own, LABELS));
+    }
+    labels.putAll(runLabels);
+    return new Json(Wire.text(labels));
   }
 
   private Json withOutput(String expression) {

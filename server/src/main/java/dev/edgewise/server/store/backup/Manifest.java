@@ -62,6 +62,8 @@ record Manifest(
           "submission_key",
           "workflow",
           "schedule",
+          "schedule_tick",
+          "backfill",
           "audit");
 
   /** A table and its columns, in the order of its rows' values. */

@@ -22,8 +22,8 @@ public record BatchFilter(
     @Nullable String name,
     @Nullable BatchOutcome outcome,
     @Nullable TaskState state,
-    @Nullable Instant createdAfter,
-    @Nullable Instant createdBefore,
+    Span created,
+    TaskFilter.Origin origin,
     @Nullable Position before) {
 
   /** A batch's place in the list. */

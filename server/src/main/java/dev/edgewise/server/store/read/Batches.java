@@ -7,7 +7,6 @@ import dev.edgewise.server.database.Sql;
 import dev.edgewise.server.store.Columns;
 import dev.edgewise.server.store.read.BatchFilter.Position;
 import java.sql.Timestamp;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -17,7 +16,6 @@ import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.HandleCallback;
 import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
-import org.jspecify.annotations.Nullable;
 
 /** Reads batches. */
 public final class Batches {
@@ -95,9 +93,11 @@ public final class Batches {
         .bind("status", state == null ? null : state.columnName())
         .bind("kind", filter.kind())
         .bind("name", filter.name())
-        .bind("created_after", timestamp(filter.createdAfter()))
-        .bind("created_before", timestamp(filter.createdBefore()))
-        .bind("before_at", before == null ? null : timestamp(before.createdAt()))
+        .bind("labels", filter.origin().labels())
+        .bind("workflow", filter.origin().workflow())
+        .bind("created_after", filter.created().afterColumn())
+        .bind("created_before", filter.created().beforeColumn())
+        .bind("before_at", before == null ? null : Timestamp.from(before.createdAt()))
         .bind("before_batch", before == null ? null : before.batchId())
         .bind("limit", limit)
         .map((row, _) -> BatchRow.read(row))
@@ -114,9 +114,5 @@ public final class Batches {
           .forEach(entry -> counts.put(entry.getKey(), entry.getValue()));
     }
     return counts;
-  }
-
-  private static @Nullable Timestamp timestamp(@Nullable Instant instant) {
-    return instant == null ? null : Timestamp.from(instant);
   }
 }

@@ -13,6 +13,7 @@ package dev.edgewise.server.store.read;
  * @param owed webhook calls that are yet to be made
  * @param signals signals that no task has waited for yet
  * @param calls tasks that call a workflow
+ * @param dead webhook calls that were given up
  */
 public record Load(
     String workspace,
@@ -25,7 +26,8 @@ public record Load(
     long owed,
     Waits waits,
     long signals,
-    long calls) {
+    long calls,
+    long dead) {
 
   /** Tasks that wait, by what for. */
   public record Waits(long durations, long points, long signals, long approvals) {}

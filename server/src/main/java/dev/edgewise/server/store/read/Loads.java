@@ -50,7 +50,9 @@ public final class Loads {
                             row.getLong("waits_signal"),
                             row.getLong("waits_approval")),
                         row.getLong("signals"),
-                        row.getLong("calls")))
+                        row.getLong("calls"),
+
+                        row.getLong("dead")))
                 .list());
   }
 }

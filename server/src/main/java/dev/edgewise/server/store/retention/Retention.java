@@ -33,6 +33,23 @@ public final class Retention {
                 .one());
   }
 
+  /**
+   * Removes the oldest ticks of schedules from before a moment, and backfills that ended before.
+   *
+   * @param max the ticks that one step removes at most
+   */
+  public int tickStep(Instant cutoff, int max) {
+    return database
+        .reader()
+        .withHandle(handle ->
+            handle
+                .createQuery(Sql.named("retention/ticks"))
+                .bind("cutoff", Timestamp.from(cutoff))
+                .bind("max", max)
+                .mapTo(Integer.class)
+                .one());
+  }
+
   /** What one step removed. */
   public record Removed(int batches, long tasks) {}
 

@@ -95,7 +95,7 @@ public final class Schedules {
     return database.reader().withHandle(handle -> find(handle, workspace, name, false));
   }
 
-  private static Optional<Scheduled> find(
+  static Optional<Scheduled> find(
       Handle handle, Workspace workspace, String name, boolean locking) {
     return handle
         .createQuery(Sql.named(locking ? "schedule/lock" : "schedule/find"))
@@ -137,7 +137,14 @@ public final class Schedules {
                       .execute()
                   > 0;
           if (deleted) {
-            audit(handle, caller, AuditAction.SCHEDULE_DELETE, name, now(handle));
+            Instant now = now(handle);
+            Backfills.end(handle, caller.workspace(), null, name, Backfill.State.CANCELED, now);
+            handle
+                .createUpdate(Sql.named("schedule_tick/delete"))
+                .bind("workspace", caller.workspace().number())
+                .bind("schedule", name)
+                .execute();
+            audit(handle, caller, AuditAction.SCHEDULE_DELETE, name, now);
           }
           return deleted;
         });
@@ -175,17 +182,33 @@ public final class Schedules {
     return found;
   }
 
-  private void wake() {
+  /** Records that somebody asks for a run now, and returns the time. */
+  public Instant triggered(Caller caller, String name) {
+    return database
+        .engine()
+        .inTransaction(handle -> {
+          Instant now = now(handle);
+          audit(handle, caller, AuditAction.SCHEDULE_TRIGGER, name, now);
+          return now;
+        });
+  }
+
+  void wake() {
     signals.committed(Set.of(), false, false, true);
   }
 
   /** How long no tick is due. */
   public Optional<Duration> untilNext() {
+    return until("schedule/until_next");
+  }
+
+  /** Reads how many seconds remain, with a statement that knows the time. */
+  Optional<Duration> until(String statement) {
     return database
         .engine()
         .withHandle(handle ->
             handle
-                .createQuery(Sql.named("schedule/until_next"))
+                .createQuery(Sql.named(statement))
                 .bind("now", Timestamp.from(now(handle)))
                 .mapTo(Double.class)
                 .findOne())

@@ -1,9 +1,14 @@
 package dev.edgewise.server.store.schedule;
 
 import dev.edgewise.server.database.Sql;
+import dev.edgewise.server.store.schedule.TickLog.Cause;
+import dev.edgewise.server.store.schedule.TickLog.Decision;
+import dev.edgewise.server.store.schedule.TickLog.State;
 import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
@@ -24,6 +29,12 @@ public final class Ticks {
    */
   private static final Duration START_TIME = Duration.ofSeconds(30);
 
+  private static final String SKIPPED_WHY = "The previous run had not ended";
+  private static final String MISSED_WHY = "No server could start it within catch_up";
+
+  /** Ticks that the log keeps of those that were missed at once; the first ones. */
+  private static final int MISSED_MAX_RECORDED = 1_000;
+
   private final Schedules schedules;
   private final Starter starter;
 
@@ -35,15 +46,53 @@ public final class Ticks {
      *
      * @throws RefusedException when there can be none
      */
-    UUID start(ScheduleSpec schedule, Instant tick);
+    UUID start(ScheduleSpec schedule, Run run);
+  }
+
+  /**
+   * The run of a tick.
+   *
+   * @param key two runs of a schedule with the same key are one
+   * @param actor who starts it
+   */
+  public record Run(Instant tick, String key, String actor) {
+    /** The run of a tick that starts once, whoever asks for it. */
+    static Run of(String schedule, Instant tick) {
+      return new Run(tick, tick.toString(), "schedule:" + schedule);
+    }
+
+    /** A further run of a tick, which a backfill asks for. */
+    static Run again(String schedule, Instant tick, UUID backfill) {
+      return new Run(tick, tick + "\nagain\n" + backfill, "schedule:" + schedule);
+    }
+
+    /**
+     * A run that somebody asked for.
+     *
+     * @param request the same for the same request
+     */
+    public static Run triggered(Instant tick, String request, String actor) {
+      return new Run(tick, "trigger\n" + request, actor);
+    }
   }
 
   /** A tick cannot be started, and trying again would not help. */
   public static final class RefusedException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    public RefusedException(String why, Throwable cause) {
+    private final boolean passing;
+
+    /**
+     * @param passing whether trying again later may help
+     */
+    public RefusedException(String why, boolean passing, Throwable cause) {
       super(why, cause);
+      this.passing = passing;
+    }
+
+    /** Whether trying again later may help. */
+    public boolean isPassing() {
+      return passing;
     }
   }
 
@@ -95,12 +144,39 @@ public final class Ticks {
         case QUEUED -> wait(handle, due, now.plus(LOOK_AGAIN));
         case MISSED -> {
           Instant first = now.minus(schedule.spec().catchUp());
-          go(handle, due, first.isAfter(due.tick()) ? first : due.tick());
+          Instant last = first.isAfter(due.tick()) ? first : due.tick();
+          skip(handle, due, missed(schedule.cadence(), due.tick(), last), MISSED_WHY, now);
+          go(handle, due, last);
         }
-        case SKIPPED, REFUSED -> go(handle, due, due.tick());
+        case SKIPPED -> {
+          skip(handle, due, List.of(due.tick()), SKIPPED_WHY, now);
+          go(handle, due, due.tick());
+        }
+        case REFUSED -> go(handle, due, due.tick());
       }
     });
     return found;
+  }
+
+  private static void skip(
+      Handle handle, Due due, List<Instant> ticks, String reason, Instant now) {
+    TickLog.record(
+        handle,
+        due.schedule().spec(),
+        ticks,
+        new Decision(Cause.SCHEDULE, State.SKIPPED, null, reason),
+        now);
+  }
+
+  /** The ticks from one to a moment, as far as the log keeps them. */
+  private static List<Instant> missed(Cadence cadence, Instant first, Instant last) {
+    List<Instant> ticks = new ArrayList<>();
+    Optional<Instant> tick = Optional.of(first);
+    while (tick.isPresent() && !tick.get().isAfter(last) && ticks.size() < MISSED_MAX_RECORDED) {
+      ticks.add(tick.get());
+      tick = cadence.after(tick.get());
+    }
+    return ticks;
   }
 
   /**
@@ -131,7 +207,8 @@ public final class Ticks {
     UUID batch = null;
     String error = null;
     try {
-      batch = starter.start(due.schedule().spec(), due.tick());
+      batch =
+          starter.start(due.schedule().spec(), Run.of(due.schedule().spec().name(), due.tick()));
     } catch (RefusedException e) {
       error = e.getMessage();
     }
@@ -152,6 +229,13 @@ public final class Ticks {
               .bind("batch", batch)
               .bind("error", error)
               .execute();
+          TickLog.record(
+              handle,
+              due.schedule().spec(),
+              List.of(due.tick()),
+              new Decision(
+                  Cause.SCHEDULE, error == null ? State.STARTED : State.FAILED, batch, error),
+              schedules.now(handle));
           go(handle, due, due.tick());
         });
   }

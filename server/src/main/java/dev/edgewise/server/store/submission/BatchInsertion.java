@@ -93,6 +93,7 @@ public final class BatchInsertion {
         .bind("actor", actor)
         .bind("name", batch.name())
         .bind("metadata", batch.metadata())
+        .bind("labels", batch.labels())
         .bind("inputs", batch.inputs())
         .bind("stops_on_failure", batch.stopsOnFailure())
         .bind("deadline_millis", batch.deadlineMillis() == 0 ? null : batch.deadlineMillis())

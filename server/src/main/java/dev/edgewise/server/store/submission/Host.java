@@ -100,6 +100,6 @@ public record Host(
 
   /** What the new tasks need to know of the batch. */
   BatchSpec batch(List<TaskSpec> tasks) {
-    return new BatchSpec(null, null, null, tasks, stopsOnFailure, 0, caller);
+    return new BatchSpec(null, null, null, null, tasks, stopsOnFailure, 0, caller);
   }
 }

@@ -57,6 +57,7 @@ class BatchReadsTest {
             "batch_id",
             "name",
             "metadata",
+            "labels",
             "state",
             "total_tasks",
             "total_success",

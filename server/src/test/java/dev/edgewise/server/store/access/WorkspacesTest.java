@@ -19,6 +19,7 @@ import dev.edgewise.server.store.claim.ClaimRequest;
 import dev.edgewise.server.store.claim.Claimed;
 import dev.edgewise.server.store.read.BatchFilter;
 import dev.edgewise.server.store.read.Batches;
+import dev.edgewise.server.store.read.Span;
 import dev.edgewise.server.store.read.TaskFilter;
 import dev.edgewise.server.store.read.Tasks;
 import dev.edgewise.server.store.submission.SubmissionKey;
@@ -36,6 +37,8 @@ import org.junit.jupiter.api.Test;
 
 /** Two workspaces side by side in one database. */
 class WorkspacesTest {
+  private static final TaskFilter.Origin ANY_ORIGIN = new TaskFilter.Origin(null, null);
+
   private final TestDatabase database = TestDatabase.open();
   private final TestStore store = new TestStore(database.database());
   private final Workspaces workspaces = new Workspaces(database.database());
@@ -101,11 +104,25 @@ class WorkspacesTest {
   }
 
   private static BatchFilter batches(Caller caller) {
-    return new BatchFilter(caller.workspace(), null, null, null, null, null, null, null);
+    return new BatchFilter(
+        caller.workspace(), null, null, null, null, Span.ALWAYS, ANY_ORIGIN, null);
   }
 
   private static TaskFilter tasks(Caller caller) {
-    return new TaskFilter(caller.workspace(), null, null, null, null, null, null, null);
+    return new TaskFilter(
+        caller.workspace(),
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        ANY_ORIGIN,
+        Span.ALWAYS,
+        Span.ALWAYS,
+        null);
   }
 
   @Test

@@ -46,8 +46,8 @@ class TicksTest {
     database.close();
   }
 
-  private UUID start(ScheduleSpec schedule, Instant tick) {
-    started.add(tick);
+  private UUID start(ScheduleSpec schedule, Ticks.Run run) {
+    started.add(run.tick());
     return store.submit(null, task("1").kind("run"));
   }
 
@@ -182,7 +182,8 @@ class TicksTest {
         new Ticks(
             schedules,
             (_, _) -> {
-              throw new Ticks.RefusedException("there is no workflow", new IllegalStateException());
+              throw new Ticks.RefusedException(
+                  "there is no workflow", false, new IllegalStateException());
             });
     pass(INTERVAL);
     Decided decided = refusing.next().orElseThrow();
