@@ -51,7 +51,6 @@ public final class Loads {
                             row.getLong("waits_approval")),
                         row.getLong("signals"),
                         row.getLong("calls"),
-
                         row.getLong("dead")))
                 .list());
   }
