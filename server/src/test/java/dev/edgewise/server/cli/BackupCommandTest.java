@@ -135,22 +135,18 @@ class BackupCommandTest {
   private static void insertAccess(Handle handle) {
     handle.execute(
         """
-        insert into api_key (key_id, secret_hash, name, workspace, scopes, created_by, created_at)
-        values ('k', 'hash', 'deploy', 0, '{read}', 'system', now());
-        insert into secret (workspace, name, encryption_key, ciphertext, created_at, updated_at)
-        values (0, 's', 'f', 'c', now(), now());
+        insert into api_key (key_id, secret_hash, name, workspace, scopes, created_by, created_at) values ('k', 'hash', 'deploy', 0, '{read}', 'system', now());
+        insert into secret (workspace, name, encryption_key, ciphertext, created_at, updated_at) values (0, 's', 'f', 'c', now(), now());
         insert into signal (workspace, name, key, sent_at, expires_at) values (0, 'paid', '7', now(), now() + interval '1 day');
         insert into signal_id (workspace, name, key, id, expires_at) values (0, 'paid', '7', 'x', now() + interval '1 day');
-        insert into task_log (batch_id, no, attempt, first_line, lines, bytes, total_bytes, cut_off, content, at)
-        select batch_id, 1, 0, 0, 1, 15, 15, false, '[{"message":"\\t"}]', now() from batch;
+        insert into task_log (batch_id, no, attempt, first_line, lines, bytes, total_bytes, cut_off, content, at) select batch_id, 1, 0, 0, 1, 15, 15, false, '[{"message":"\\t"}]', now() from batch;
         insert into fair_lane (lane, priority, clock, back) values ('work:f', 0, 1, 1);
         insert into fair_share (lane, priority, key, start, length) values ('work:f', 0, 'k', 1, 1);
         insert into bucket (name, max_starts, per_secs, full_at) values ('rate:k', 1, 3600, now() + interval '1 hour');
         insert into past_attempt (batch_id, no, attempt, worker, error) select batch_id, 1, 7, 'w', '{}' from batch;
         insert into progress (batch_id, no, attempt, progress, message) select batch_id, 1, 7, 0.1, '\t' from batch;
         insert into schedule_tick (workspace, schedule, tick_at, cause, state, decided_at) values (0, 's', '2026-01-01', 'backfill', 'skipped', now());
-        insert into backfill
-        values (gen_random_uuid(), 0, 's', '2026-01-01', '2026-01-02', 1, false, 1, 'done', null, 'system', now(), now());
+        insert into backfill values (gen_random_uuid(), 0, 's', '2026-01-01', '2026-01-02', 1, false, 1, 'done', null, 'system', now(), now());
         insert into audit (workspace, at, actor, action) values (0, now(), 'system', 'key.create')
         """);
   }

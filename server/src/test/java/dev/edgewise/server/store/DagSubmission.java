@@ -32,6 +32,7 @@ final class DagSubmission {
         null,
         null,
         null,
+        null,
         dag.nodes().stream().map(this::task).toList(),
         dag.stopsOnFailure(),
         dag.deadlineSecs() * 1000L,
