@@ -3,10 +3,12 @@ package dev.edgewise.server.cli;
 import static dev.edgewise.server.testing.TestTask.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.edgewise.core.decision.Command;
 import dev.edgewise.core.state.Condition;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.testing.TestDatabase;
 import dev.edgewise.server.testing.TestStore;
+import dev.edgewise.server.testing.TestTask;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -20,6 +22,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -95,8 +98,8 @@ class ExportCommandTest {
               "4 retry_pending 1 boom null");
       assertThat(
               read(
-                  "select child_task_id, parent_task_id, condition, satisfied, resolution from"
-                      + " @dep_satisfaction"))
+                  "select downstream_task_id, upstream_task_id, condition, satisfied, resolution"
+                      + " from @dep_satisfaction"))
           .as("clustered by the downstream task")
           .containsExactly(
               "%s %s always true SUCCESS"
@@ -151,6 +154,49 @@ class ExportCommandTest {
                 "webhook_executions.parquet",
                 "audit.parquet");
       }
+    }
+  }
+
+  @Test
+  void edgesNameTheirTasksAndTheVersionsOfTheirFacts() throws Exception {
+    try (TestDatabase database = TestDatabase.open();
+        var store = new TestStore(database.database())) {
+      UUID batch =
+          store.submit("run", task("a").kind("a"), task("b").after("a"), task("c").after("b"));
+      TaskKey a = store.claim("a");
+      store.committer.apply(
+          new Command.Reported("01ARZ3NDEKTSV4RRFFQ69G5FAV", new Command.Succeed(a, null, null)));
+      assertThat(export(database, folder)).as(err.toString()).isZero();
+      assertThat(
+              read(
+                  "select run_id, upstream_task_key, downstream_task_key, satisfied, resolution,"
+                      + " row_version from @dep_satisfaction"))
+          .containsExactly(
+              batch + " a b true SUCCESS 01ARZ3NDEKTSV4RRFFQ69G5FAV",
+              batch + " b c null null null");
+      assertThat(
+              read(
+                  "select local_id, deps_total, deps_satisfied_count, ready_at is not null,"
+                      + " length(row_version) from @tasks order by local_id"))
+          .containsExactly("a 0 0 true 26", "b 1 1 true 26", "c 1 0 false 26");
+      assertThat(read("select max(row_version) = min(row_version) from @tasks"))
+          .containsExactly("false");
+    }
+  }
+
+  @Test
+  void rowGroupsAreSmallEnoughToPrune() throws Exception {
+    try (TestDatabase database = TestDatabase.open();
+        var store = new TestStore(database.database())) {
+      store.submit(
+          "many", IntStream.range(0, 25_000).mapToObj(i -> task("" + i)).toArray(TestTask[]::new));
+      assertThat(export(database, folder)).as(err.toString()).isZero();
+      assertThat(
+              read(
+                  "select distinct row_group_id, row_group_num_rows from parquet_metadata('"
+                      + folder
+                      + "/tasks.parquet') order by row_group_id"))
+          .containsExactly("0 10000", "1 10000", "2 5000");
     }
   }
 

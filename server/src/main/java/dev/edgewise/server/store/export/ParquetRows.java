@@ -1,7 +1,5 @@
 package dev.edgewise.server.store.export;
 
-import blue.strategic.parquet.Dehydrator;
-import blue.strategic.parquet.ParquetWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +10,17 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.parquet.conf.ParquetConfiguration;
+import org.apache.parquet.hadoop.ParquetWriter;
+import org.apache.parquet.hadoop.api.WriteSupport;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.io.LocalOutputFile;
+import org.apache.parquet.io.OutputFile;
+import org.apache.parquet.io.api.Binary;
+import org.apache.parquet.io.api.RecordConsumer;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.TimeUnit;
 import org.apache.parquet.schema.MessageType;
@@ -22,6 +31,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A Parquet file with the columns of a query. */
 final class ParquetRows implements AutoCloseable {
+  /** Small groups let readers skip those without the tasks they look for. */
+  private static final int ROW_GROUP_MAX_ROWS = 10_000;
+
   private final ParquetWriter<ResultSet> writer;
 
   /** How values of a column are stored. */
@@ -30,7 +42,8 @@ final class ParquetRows implements AutoCloseable {
     INTEGER,
     LONG,
     TIME,
-    TEXT;
+    TEXT,
+    ULID;
 
     static Form of(String databaseType) {
       return switch (databaseType) {
@@ -51,23 +64,29 @@ final class ParquetRows implements AutoCloseable {
             Types.optional(PrimitiveTypeName.INT64)
                 .as(LogicalTypeAnnotation.timestampType(true, TimeUnit.MICROS))
                 .named(name);
-        case TEXT ->
+        case TEXT, ULID ->
             Types.optional(PrimitiveTypeName.BINARY)
                 .as(LogicalTypeAnnotation.stringType())
                 .named(name);
       };
     }
 
-    @Nullable Object read(ResultSet row, int index) throws SQLException {
-      Object value =
-          switch (this) {
-            case BOOLEAN -> row.getBoolean(index);
-            case INTEGER -> row.getInt(index);
-            case LONG -> row.getLong(index);
-            case TIME -> row.getTimestamp(index) == null ? null : micros(row, index);
-            case TEXT -> row.getString(index);
-          };
-      return row.wasNull() ? null : value;
+    /** Writes the value of a column; nothing if it is null. */
+    void copy(ResultSet row, Column column, RecordConsumer out) throws SQLException {
+      int index = column.index();
+      if (row.getObject(index) == null) {
+        return;
+      }
+      out.startField(column.name(), index - 1);
+      switch (this) {
+        case BOOLEAN -> out.addBoolean(row.getBoolean(index));
+        case INTEGER -> out.addInteger(row.getInt(index));
+        case LONG -> out.addLong(row.getLong(index));
+        case TIME -> out.addLong(micros(row, index));
+        case TEXT -> out.addBinary(Binary.fromString(row.getString(index)));
+        case ULID -> out.addBinary(Binary.fromString(Ulid.of(row.getString(index))));
+      }
+      out.endField(column.name(), index - 1);
     }
 
     private static long micros(ResultSet row, int index) throws SQLException {
@@ -85,26 +104,18 @@ final class ParquetRows implements AutoCloseable {
       throws IOException, SQLException {
     List<Column> columns = new ArrayList<>();
     for (int i = 1; i <= query.getColumnCount(); i++) {
-      columns.add(new Column(i, query.getColumnLabel(i), Form.of(query.getColumnTypeName(i))));
+      String name = query.getColumnLabel(i);
+      boolean version = name.equals("row_version");
+      columns.add(new Column(i, name, version ? Form.ULID : Form.of(query.getColumnTypeName(i))));
     }
     Type[] types =
         columns.stream().map(column -> column.form().type(column.name())).toArray(Type[]::new);
     Files.deleteIfExists(file);
-    Dehydrator<ResultSet> values =
-        (row, out) -> {
-          try {
-            for (Column column : columns) {
-              Object value = column.form().read(row, column.index());
-              if (value != null) {
-                out.write(column.name(), value);
-              }
-            }
-          } catch (SQLException e) {
-            throw new IllegalStateException(e);
-          }
-        };
     return new ParquetRows(
-        ParquetWriter.writeFile(new MessageType(table, types), file.toFile(), values));
+        new Builder(new LocalOutputFile(file), new MessageType(table, types), columns)
+            .withRowGroupRowCountLimit(ROW_GROUP_MAX_ROWS)
+            .withCompressionCodec(CompressionCodecName.SNAPPY)
+            .build());
   }
 
   /** Writes all rows; says how many they are. */
@@ -120,5 +131,74 @@ final class ParquetRows implements AutoCloseable {
   @Override
   public void close() throws IOException {
     writer.close();
+  }
+
+  private static final class Builder extends ParquetWriter.Builder<ResultSet, Builder> {
+    private final MessageType schema;
+    private final List<Column> columns;
+
+    Builder(OutputFile file, MessageType schema, List<Column> columns) {
+      super(file);
+      this.schema = schema;
+      this.columns = columns;
+    }
+
+    @Override
+    protected Builder self() {
+      return this;
+    }
+
+    @Override
+    protected WriteSupport<ResultSet> getWriteSupport(ParquetConfiguration configuration) {
+      return new Copy(schema, columns);
+    }
+
+    @Override
+    @Deprecated
+    protected WriteSupport<ResultSet> getWriteSupport(Configuration configuration) {
+      return new Copy(schema, columns);
+    }
+  }
+
+  /** Copies the current row of a result set. */
+  private static final class Copy extends WriteSupport<ResultSet> {
+    private final MessageType schema;
+    private final List<Column> columns;
+    private @Nullable RecordConsumer out;
+
+    Copy(MessageType schema, List<Column> columns) {
+      this.schema = schema;
+      this.columns = columns;
+    }
+
+    @Override
+    public WriteContext init(ParquetConfiguration configuration) {
+      return new WriteContext(schema, Map.of());
+    }
+
+    @Override
+    @Deprecated
+    public WriteContext init(Configuration configuration) {
+      return new WriteContext(schema, Map.of());
+    }
+
+    @Override
+    public void prepareForWrite(RecordConsumer consumer) {
+      out = consumer;
+    }
+
+    @Override
+    public void write(ResultSet row) {
+      RecordConsumer record = Objects.requireNonNull(out);
+      record.startMessage();
+      try {
+        for (Column column : columns) {
+          column.form().copy(row, column, record);
+        }
+      } catch (SQLException e) {
+        throw new IllegalStateException(e);
+      }
+      record.endMessage();
+    }
   }
 }
