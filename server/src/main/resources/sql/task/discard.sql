@@ -1,8 +1,6 @@
--- Deletes the items of spreads that start over.
+-- Deletes everything else about the items of spreads that start over.
 with gone as (
   select unnest(:batches::uuid[]) as batch_id, unnest(:nos::integer[]) as no
-), states as (
-  delete from task_state using gone where task_state.batch_id = any (array[gone.batch_id]) and task_state.no = gone.no
 ), facts as (
   delete from fact using gone where fact.batch_id = any (array[gone.batch_id]) and fact.parent = gone.no
 ), results as (

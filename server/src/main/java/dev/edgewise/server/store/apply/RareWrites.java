@@ -73,6 +73,7 @@ public final class RareWrites {
     if (!gone.isEmpty()) {
       var columns = new Columns();
       gone.forEach(columns.keys()::add);
+      columns.bindTo(handle.createUpdate(Sql.named("task/discard_states"))).execute();
       columns
           .bindTo(handle.createUpdate(Sql.named("task/discard")))
           .bind("now", Timestamp.from(now))
