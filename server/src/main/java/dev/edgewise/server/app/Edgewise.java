@@ -3,6 +3,7 @@ package dev.edgewise.server.app;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.server.StartException;
 import dev.edgewise.server.calls.Webhooks;
+import dev.edgewise.server.config.Build;
 import dev.edgewise.server.config.Configuration;
 import dev.edgewise.server.config.Limits;
 import dev.edgewise.server.config.Settings;
@@ -20,6 +21,7 @@ import dev.edgewise.server.http.Route;
 import dev.edgewise.server.http.RouteTable;
 import dev.edgewise.server.http.StopSignal;
 import dev.edgewise.server.http.docs.DocsRoutes;
+import dev.edgewise.server.http.mcp.McpRoute;
 import dev.edgewise.server.http.operations.HealthCheck;
 import dev.edgewise.server.http.operations.OperationRoutes;
 import dev.edgewise.server.http.operations.SettingsRoute;
@@ -185,6 +187,7 @@ public final class Edgewise implements AutoCloseable {
                   stopSignal,
                   calls.hosts::sick)
               .routes());
+      routes.add(new McpRoute(routes, Build.CURRENT.version()).route());
       routes.addAll(PageRoutes.all());
 
       var table = new RouteTable(DocsRoutes.withDocs(routes));

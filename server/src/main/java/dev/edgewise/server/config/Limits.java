@@ -354,4 +354,7 @@ public final class Limits {
   public static final int LAYOUT_ELK_MAX_SECS = 10;
 
   private Limits() {}
+
+  /** The longest answer of a tool that an agent calls by the Model Context Protocol. */
+  public static final int TOOL_ANSWER_MAX_BYTES = 1024 * 1024;
 }

@@ -213,7 +213,7 @@ final class Dispatcher implements io.helidon.webserver.http.Handler {
         return stopping();
       }
       request.admit(gate.admit(request, route), () -> gate.stillAdmits(request, route));
-      request.checkQuery(route);
+      QueryCheck.check(request.in().query(), route);
       return route.handler().handle(request);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -46,7 +46,7 @@ public final class Problems {
   }
 
   /** The document that describes an error. */
-  static Problem problem(ApiException error) {
+  public static Problem problem(ApiException error) {
     ErrorCode code = error.code();
     return new Problem(
         code.type(),

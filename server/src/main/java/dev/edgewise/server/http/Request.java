@@ -6,17 +6,16 @@ import dev.edgewise.core.state.Caller;
 import dev.edgewise.core.state.TaskKey;
 import dev.edgewise.core.state.Workspace;
 import dev.edgewise.server.access.Principal;
-import dev.edgewise.server.config.NearestName;
 import dev.edgewise.server.input.JsonText;
 import dev.edgewise.server.logging.LogKeys;
 import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.ServerRequest;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,11 +37,16 @@ public final class Request {
   private final ServerRequest request;
   private final @Nullable Route route;
   private final Map<String, String> pathValues;
+  private final @Nullable Inner inner;
   private final BodyLimits bodyLimits;
   private final BodyBudget.Share share;
   private @Nullable BodyInput body;
   private @Nullable Principal principal;
   private BooleanSupplier stillAdmitted = () -> false;
+
+  /** What a request inside of another one has instead of the other's query and body. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Inner(Map<String, String> query, byte[] body) {}
 
   /**
    * @param route null when no route has the path and method
@@ -53,6 +57,17 @@ public final class Request {
       Map<String, String> pathValues,
       BodyLimits bodyLimits,
       BodyBudget.Share share) {
+    this(request, route, pathValues, null, bodyLimits, share);
+  }
+
+  private Request(
+      ServerRequest request,
+      @Nullable Route route,
+      Map<String, String> pathValues,
+      @Nullable Inner inner,
+      BodyLimits bodyLimits,
+      BodyBudget.Share share) {
+    this.inner = inner;
     this.request = request;
     this.share = share;
     this.route = route;
@@ -109,32 +124,16 @@ public final class Request {
     return workspace().owns(id) ? Optional.of(TaskKey.of(id)) : Optional.empty();
   }
 
-  /** Refuses query parameters that the route does not have or that are given more than once. */
-  void checkQuery(Route route) {
-    if (request.query().isEmpty() || route.has(Route.Trait.ANY_QUERY)) {
-      return;
-    }
-    List<String> problems = new ArrayList<>();
-    for (String name : request.query().names()) {
-      Parameter known = route.query(name);
-      if (known == null && !name.isEmpty()) {
-        problems.add(
-            JsonText.shortened(name) + ": unknown parameter" + hint(name, route.queryNames()));
-      } else if (request.query().all(name).size() > 1 && (known == null || !known.repeatable())) {
-        problems.add(name + ": is given more than once");
-      }
-    }
-    if (!problems.isEmpty()) {
-      throw ApiException.invalid(problems);
-    }
-  }
-
-  private static String hint(String name, List<String> known) {
-    if (known.isEmpty()) {
-      return "; this resource has no parameters";
-    }
-    String nearest = NearestName.hint(name, known);
-    return nearest.isEmpty() ? "; known parameters: " + String.join(", ", known) : nearest;
+  /**
+   * A request of the same sender to another route, as a tool of an agent makes it.
+   *
+   * @param values the variables in the path, encoded
+   */
+  public Request of(
+      Route other, Map<String, String> values, Map<String, String> query, byte[] text) {
+    var inner = new Request(request, other, values, new Inner(query, text), bodyLimits, share);
+    inner.admit(principal, stillAdmitted);
+    return inner;
   }
 
   /** The decoded value of {@code {name}} in the path, which PostgreSQL can store. */
@@ -197,7 +196,9 @@ public final class Request {
     if (route == null || !route.hasQuery(name)) {
       throw new IllegalStateException("The route does not have the parameter " + name);
     }
-    return request.query().first(name).asOptional().filter(value -> !value.isEmpty());
+    return inner == null
+        ? request.query().first(name).asOptional().filter(value -> !value.isEmpty())
+        : Optional.ofNullable(inner.query().get(name)).filter(value -> !value.isEmpty());
   }
 
   /**
@@ -222,7 +223,8 @@ public final class Request {
 
   /** All values of a query parameter, in their order. */
   public List<String> queries(String name) {
-    return query(name).isPresent() ? request.query().all(name) : List.of();
+    Optional<String> first = query(name);
+    return inner == null && first.isPresent() ? request.query().all(name) : first.stream().toList();
   }
 
   /** A text that PostgreSQL can store, so that it can be compared with. */
@@ -279,7 +281,7 @@ public final class Request {
 
   public Optional<String> header(String name) {
     var header = HeaderNames.create(name);
-    return request.headers().contains(header)
+    return inner == null && request.headers().contains(header)
         ? Optional.of(request.headers().get(header).get())
         : Optional.empty();
   }
@@ -303,7 +305,7 @@ public final class Request {
 
   /** Whether there is a body. */
   public boolean hasBody() {
-    return request.content().hasEntity();
+    return inner == null ? request.content().hasEntity() : inner.body().length > 0;
   }
 
   /** The body as one JSON value of this type. */
@@ -358,10 +360,15 @@ public final class Request {
 
   /** The bytes of the body, within its limits. */
   public InputStream bodyStream() {
+    if (inner != null) {
+      return new ByteArrayInputStream(inner.body());
+    }
     if (!request.content().hasEntity()) {
       return InputStream.nullInputStream();
     }
-    request.headers().contentLength().ifPresent(this::checkLength);
+    if (request.headers().contentLength().orElse(0) > bodyLimits.bytes()) {
+      throw ApiException.of(ErrorCode.BODY_TOO_LARGE, BodyInput.tooLarge(bodyLimits.bytes()));
+    }
     return open();
   }
 
@@ -388,11 +395,5 @@ public final class Request {
     return request.content().hasEntity()
         && !request.content().consumed()
         && !request.continueSent();
-  }
-
-  private void checkLength(long length) {
-    if (length > bodyLimits.bytes()) {
-      throw ApiException.of(ErrorCode.BODY_TOO_LARGE, BodyInput.tooLarge(bodyLimits.bytes()));
-    }
   }
 }
