@@ -1,10 +1,12 @@
 // One batch: its graph, table and timeline, and the selected task.
 import { html, nothing, render } from './lit/lit-html.js';
-import { follow, json } from './api.js';
-import { bar, chips } from './bar.js';
-import { act, counting, moment } from './elements.js';
+import { param, put } from './address.js';
+import { items, json } from './api.js';
+import { batchHead } from './batchhead.js';
+import { follow } from './follow.js';
 import { Graph } from './graph.js';
 import { showGroup } from './group.js';
+import { marksOf } from './marks.js';
 import { table } from './table.js';
 import { showTask } from './task.js';
 import { timeline } from './timeline.js';
@@ -14,15 +16,16 @@ const LARGE_TASKS = 3000;
 const GROUPED_TASKS = 20000;
 const NARROW_PIXELS = 560;
 const LISTED_TASKS = 100;
-const RETRIES_SHOWN = 20;
 const LABEL = 'Graph of the batch. Enter chooses a task, arrow keys go along edges, plus, minus and 0 zoom; the table has the same content.';
 
-export async function showBatch(main, id, signal) {
+export async function showBatch(main, signal) {
+  const id = param('batch') ?? (await json(`/v1/tasks/${param('task')}`, { signal })).batch_id;
+  if (!param('batch')) put({ batch: id });
   const hash = location.hash.slice(1);
   const state = {
-    batch: null, dag: { tasks: [], links: [], spreads: [] }, grouped: false, shape: null, retries: new Map(),
-    tab: TABS.some(([name]) => name === hash) ? hash : 'graph', expanded: false, path: false,
-    text: '', found: null, only: {}, sorting: { column: null, down: false },
+    batch: null, dag: { tasks: [], links: [], spreads: [] }, grouped: false, shape: null, approvals: [],
+    tab: TABS.some(([name]) => name === hash) ? hash : 'graph', expanded: param('items') === 'true', path: param('path') === 'true',
+    text: param('find') ?? '', found: null, sorting: param('sort'), only: only(),
   };
   const made = (tag, attributes) => Object.entries(attributes).reduce((element, [name, value]) => {
     element.setAttribute(name, value);
@@ -37,12 +40,14 @@ export async function showBatch(main, id, signal) {
   let typing = null;
 
   async function load() {
-    const items = `items=${state.expanded}`;
+    const shown = `items=${state.expanded}`;
     const down = main.clientWidth < NARROW_PIXELS;
-    const layoutOf = () => json(`/dag/${id}/layout?${items}&direction=${down ? 'down' : 'right'}`, { signal });
-    const dagOf = () => json(`/dag/${id}?${items}`, { signal });
-    const batch = await json(`/batch/${id}`, { signal });
-    const shape = `${batch.total_tasks} ${items} ${down}`;
+    const layoutOf = () => json(`/v1/batches/${id}/graph/layout?${shown}&direction=${down ? 'down' : 'right'}`, { signal });
+    const dagOf = () => json(`/v1/batches/${id}/graph?${shown}`, { signal });
+    const batch = await json(`/v1/batches/${id}`, { signal });
+    const waiting = batch.status_counts.running || batch.status_counts.paused;
+    const approvals = waiting ? items('/v1/approvals?limit=1000', { signal }) : [];
+    const shape = `${batch.total_tasks} ${shown} ${down}`;
     const fresh = shape !== state.shape;
     // For a large batch the server may return groups; then the tasks are not loaded.
     const dag = batch.total_tasks > GROUPED_TASKS && (fresh || state.grouped) ? null : dagOf();
@@ -50,37 +55,25 @@ export async function showBatch(main, id, signal) {
     if (layout) state.grouped = layout.method === 'groups';
     state.dag = state.grouped ? { tasks: await listed(), links: [], spreads: [] } : await (dag ?? dagOf());
     state.batch = batch;
+    state.approvals = (await approvals).filter((open) => open.batch_id === id);
     if (fresh) {
       state.shape = shape;
       graph.shape(layout, down);
     }
-    if (!state.grouped) graph.update(state.dag);
+    if (!state.grouped) graph.update(state.dag, marksOf(state.dag, new Set(state.approvals.map((open) => open.task_id))));
     else if (layout) graph.updateGroups(layout);
     draw();
-    countDown();
   }
 
   /** Searches tasks on the server, for a batch that is too large to load as a whole. */
   function listed() {
-    const query = new URLSearchParams({ batch_id: id, page_size: LISTED_TASKS, name: state.text, ...state.only });
-    return state.tab === 'graph' ? [] : json(`/task?${query}`, { signal });
+    const query = new URLSearchParams({ limit: LISTED_TASKS, name: state.text, ...state.only });
+    return state.tab === 'graph' ? [] : items(`/v1/batches/${id}/tasks?${query}`, { signal });
   }
 
   async function relist() {
     state.dag = { tasks: await listed(), links: [], spreads: [] };
     draw();
-  }
-
-  /** Loads the times of the next attempts, which only single tasks have. */
-  async function countDown() {
-    const waiting = state.dag.tasks.filter((task) => task.status === 'RetryPending').slice(0, RETRIES_SHOWN);
-    const known = state.retries;
-    state.retries = new Map(waiting.map((task) => [task.id, known.get(task.id)]));
-    await Promise.all(waiting.filter((task) => known.get(task.id)?.attempt !== task.attempt).map(async (task) => {
-      const { next_retry_at: at, attempt } = await json(`/task/${task.id}`, { signal });
-      if (at) state.retries.set(task.id, { attempt, at: Date.parse(at) });
-    }));
-    graph.count(new Map([...state.retries].filter(([, retry]) => retry).map(([task, retry]) => [task, retry.at])));
   }
 
   function show(tab) {
@@ -96,6 +89,12 @@ export async function showBatch(main, id, signal) {
     if (state.text && tab === 'graph') find();
   }
 
+  /** Changes the state, and the URL with it. */
+  function set(values) {
+    Object.assign(state, values);
+    put({ find: state.text, items: state.expanded, path: state.path, sort: state.sorting });
+  }
+
   function find() {
     if (state.tab === 'graph') {
       state.found = graph.search(state.text);
@@ -108,10 +107,7 @@ export async function showBatch(main, id, signal) {
 
   function choose(task) {
     closeTask?.abort();
-    const address = new URL(location.href);
-    if (task) address.searchParams.set('task', task);
-    else address.searchParams.delete('task');
-    history.replaceState(null, '', address);
+    put({ task, ...(!task && { pane: null }) });
     graph.mark(task);
     panel.hidden = !task;
     refreshTask = null;
@@ -135,8 +131,9 @@ export async function showBatch(main, id, signal) {
     refreshTask();
   }
 
-  function list(only) {
-    state.only = only;
+  function list(narrowed) {
+    state.only = narrowed;
+    put({ kind: narrowed.kind, status: narrowed.status });
     choose(null);
     show('table');
   }
@@ -148,28 +145,18 @@ export async function showBatch(main, id, signal) {
       html`<button aria-pressed=${pressed} ?hidden=${hidden} @click=${click}>${text}</button>`;
     const onGraph = state.tab === 'graph';
     render(html`
-      <div class="head">
-        <div class="title">
-          <h1>${batch.name ?? `Batch ${id.slice(0, 13)}`}</h1>
-          <span class="state b-${batch.state}">${batch.state}</span>
-          <span class="faint">${batch.total_tasks.toLocaleString()} tasks · ${moment(batch.created_at)}
-            · ${counting(batch.created_at, batch.completed_at)}</span>
-          <span class="buttons">${handle(batch).map((each) => act(each, load))}</span>
-        </div>
-        ${bar(batch.status_counts)}
-        <div class="chips">${chips(batch.status_counts)}</div>
-      </div>
+      ${batchHead(batch, state.approvals, load, choose)}
       <div class="tools">
         <div class="tabs" role="tablist" @keydown=${step}>${TABS.map(([name, text]) => html`<button role="tab" id="tab-${name}"
           tabindex=${name === state.tab ? 0 : -1} aria-selected=${name === state.tab} @click=${() => show(name)}>${text}</button>`)}</div>
-        <input type="search" placeholder="Find a task" aria-label="Find a task"
-          @input=${({ currentTarget }) => { state.text = currentTarget.value.trim(); find(); }}>
+        <input type="search" placeholder="Find a task" aria-label="Find a task" value=${state.text}
+          @input=${({ currentTarget }) => { set({ text: currentTarget.value.trim() }); find(); }}>
         ${Object.values(state.only).length && !onGraph
           ? toggle(`only ${Object.values(state.only).join(', ')} ✕`, true, false, () => list({})) : nothing}
         ${toggle('Every item', state.expanded, !state.dag.spreads.some((spread) => spread.items > 0),
-          () => { state.expanded = !state.expanded; load(); })}
+          () => { set({ expanded: !state.expanded }); load(); })}
         ${toggle('Critical path', state.path, !onGraph || state.grouped,
-          () => { state.path = !state.path; graph.showPath(state.path); draw(); })}
+          () => { set({ path: !state.path }); graph.showPath(state.path); draw(); })}
         <button ?hidden=${!onGraph} @click=${() => graph.fit()}>Fit</button>
         <span class="faint" role="status">${state.found === null ? '' : `${state.found} found`}</span>
       </div>
@@ -184,7 +171,7 @@ export async function showBatch(main, id, signal) {
     const tasks = wanted ? dag.tasks.filter((task) => task.name.toLowerCase().includes(wanted)) : dag.tasks;
     const more = grouped && !wanted && !Object.values(state.only).length ? batch.total_tasks - tasks.length : 0;
     const sort = (other) => {
-      state.sorting = other;
+      set({ sorting: other });
       draw();
     };
     return state.tab === 'table' ? table({ tasks, more, sorting, sort, choose }) : timeline({ tasks, batch, more, choose });
@@ -199,24 +186,20 @@ export async function showBatch(main, id, signal) {
   }
 
   await load();
+  graph.showPath(state.path);
+  if (state.text) find();
   // The first load is done. The opening of the stream triggers the second, so no change in between is missed.
   follow(id, () => load().then(() => refreshTask?.()).catch(() => {}),
     { pause: () => (state.grouped ? 5000 : state.batch.total_tasks > LARGE_TASKS ? 1500 : 150), signal });
   document.addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && !panel.hidden && !document.querySelector('dialog')) choose(null);
   }, { signal });
-  const wanted = new URL(location.href).searchParams.get('task');
-  if (wanted) choose(wanted);
+  if (param('task')) choose(param('task'));
 }
 
-/** The actions for a batch in its state. */
-function handle({ batch_id: id, state, status_counts: counts }) {
-  const stop = { text: 'Stop', label: 'Stop the batch', method: 'DELETE', path: `/batch/${id}`,
-    question: 'Cancel every task of this batch that has not ended?' };
-  const rerun = { text: 'Rerun', label: 'Rerun the tasks that did not succeed', method: 'POST', path: `/batch/${id}/rerun` };
-  // A batch can succeed although items failed: their errors were collected.
-  const unspoilt = state === 'succeeded' && !counts?.failure && !counts?.canceled;
-  return state === 'running' ? [stop] : unspoilt ? [] : [rerun];
+/** The kind and the status to which the URL narrows the tasks of a large batch. */
+function only() {
+  return Object.fromEntries(['kind', 'status'].filter(param).map((name) => [name, param(name)]));
 }
 
 function legend() {

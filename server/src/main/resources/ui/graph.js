@@ -1,5 +1,5 @@
 // The graph of a batch on a canvas: pan, zoom, search, select.
-import { arrange, beside, criticalPath, fill, fillGroups } from './layout.js';
+import { arrange, beside, criticalPath, fill, fillGroups, retriesOf } from './layout.js';
 import { paint, paintMap, palette } from './paint.js';
 
 const ZOOM = { min: 0.005, max: 2.5 };
@@ -38,9 +38,11 @@ export class Graph {
     this.fit();
   }
 
-  /** Sets the current tasks and edges. */
-  update(dag) {
-    fill(this, dag);
+  /** Sets the current tasks and edges, and the marks of tasks by ID. */
+  update(dag, marks = new Map()) {
+    fill(this, dag, marks);
+    this.retries = retriesOf(dag.tasks);
+    this.canvas.dataset.counting = String(this.retries.size);
     if (this.path) this.path = criticalPath(this);
     this.draw();
   }
@@ -48,13 +50,6 @@ export class Graph {
   /** Sets the current counts of groups. */
   updateGroups(layout) {
     fillGroups(this, layout);
-    this.draw();
-  }
-
-  /** Sets the times of the next attempts, by task ID. */
-  count(retries) {
-    this.retries = retries;
-    this.canvas.dataset.counting = String(retries.size);
     this.draw();
   }
 

@@ -30,11 +30,11 @@ export function arrange(layout) {
   };
 }
 
-/** Sets the tasks of boxes and the facts of lines. */
-export function fill(drawing, { tasks, links, spreads }) {
+/** Sets the tasks of boxes, their marks, and the facts of lines. */
+export function fill(drawing, { tasks, links, spreads }, marks) {
   for (const task of tasks) {
     const node = drawing.byId.get(task.id);
-    if (node) Object.assign(node, { task, name: task.name, status: task.status, counts: null, total: 1 });
+    if (node) Object.assign(node, { task, name: task.name, status: task.status, mark: marks.get(task.id) ?? null, counts: null, total: 1 });
   }
   for (const spread of spreads) {
     const node = drawing.byId.get(spread.task_id);
@@ -88,10 +88,16 @@ export function beside(drawing, node, key, down) {
     .sort((a, b) => (a[across] - b[across]) * sign)[0];
 }
 
+/** The times of the next attempts by task ID. */
+export function retriesOf(tasks) {
+  return new Map(tasks.filter((task) => task.status === 'RetryPending' && task.next_retry_at)
+    .map((task) => [task.id, Date.parse(task.next_retry_at)]));
+}
+
 /** The text of a box below its name. */
 export function caption(node, retryAt) {
   if (node.counts) return `${endedOf(node).toLocaleString()} of ${node.total.toLocaleString()} ended`;
   const attempt = node.task?.attempt ?? 0;
   if (retryAt) return `attempt ${attempt} in ${Math.max(0, Math.ceil((retryAt - Date.now()) / 1000))} s`;
-  return statusOf(node.status).name + (attempt > 0 ? ` · attempt ${attempt}` : '');
+  return [statusOf(node.status).name, node.mark, attempt > 0 && `attempt ${attempt}`].filter(Boolean).join(' · ');
 }

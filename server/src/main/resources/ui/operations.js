@@ -1,6 +1,7 @@
 // The server's metrics, as figures with a short history.
 import { html, render, svg } from './lit/lit-html.js';
-import { ask, live } from './api.js';
+import { ask } from './api.js';
+import { live } from './header.js';
 
 const REFRESH_MILLIS = 2000;
 const POINTS = 90;
@@ -26,7 +27,8 @@ const FIGURES = [
 
 function completions(read, part) {
   const name = `http_server_requests_seconds_${part}`;
-  return read(name, 'method="PATCH",route="/task/{id}"') + read(name, 'route="/work/complete"');
+  const each = ['method="PATCH",route="/task/{id}"', 'method="PATCH",route="/v1/tasks/{id}"', 'route="/work/complete"', 'route="/v1/work/complete"'];
+  return each.reduce((sum, labels) => sum + read(name, labels), 0);
 }
 
 /** A function that sums all series of a metric with a label. */

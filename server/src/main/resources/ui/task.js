@@ -1,26 +1,40 @@
-// One task: why it is in its state, its actions, and all of its details.
+// One task: why it is in its state, its actions, its log and all of its details.
 import { html, nothing, render } from './lit/lit-html.js';
-import { json } from './api.js';
+import { param, put } from './address.js';
+import { items, json } from './api.js';
+import { decisions } from './approvals.js';
 import { chip } from './bar.js';
+import { block } from './batchparts.js';
 import { delivery } from './delivery.js';
-import { act, counting, duration, moment } from './elements.js';
+import { act } from './dialogs.js';
+import { showLog } from './log.js';
 import { attemptMark, isTerminal, statusOf } from './status.js';
+import { attemptsOf, edges, errorOf, list, neighbours, progressOf, section, why } from './taskparts.js';
+import { counting, moment } from './time.js';
 
-const NEIGHBOURS_SHOWN = 50;
+const PANES = [['details', 'Details'], ['log', 'Log'], ['data', 'Data']];
 
 /** Shows a task beside its batch; returns a function that refreshes it. */
 export function showTask(panel, id, { close, moved, goTo, dag, signal }) {
+  const state = { pane: PANES.some(([name]) => name === param('pane')) ? param('pane') : 'details', about: null, log: null };
   render(html`<p class="faint">Loading…</p>`, panel);
   signal.addEventListener('abort', () => render(nothing, panel));
 
   async function refresh() {
-    const [task, explanation, deliveries, entries] = await Promise.all([
-      json(`/task/${id}`, { signal }),
-      json(`/task/${id}/explain`, { signal }).catch(() => null),
-      json(`/task/${id}/deliveries`, { signal }).catch(() => []),
-      json(`/task/${id}/events`, { signal }).catch(() => []),
+    const path = `/v1/tasks/${id}`;
+    const [task, explanation, deliveries, attempts, entries] = await Promise.all([
+      json(path, { signal }),
+      json(`${path}/explain`, { signal }).catch(() => null),
+      items(`${path}/deliveries?limit=200`, { signal }).catch(() => []),
+      items(`${path}/attempts?limit=200`, { signal }).catch(() => []),
+      items(`${path}/events?limit=1000`, { signal }).catch(() => []),
     ]);
-    if (!signal.aborted) render(content(task, explanation?.reasons ?? [], deliveries, entries), panel);
+    state.about = { task, explanation, deliveries, attempts, entries };
+    draw();
+  }
+
+  function draw() {
+    if (!signal.aborted && state.about) render(content(state.about), panel);
   }
 
   async function done() {
@@ -28,22 +42,57 @@ export function showTask(panel, id, { close, moved, goTo, dag, signal }) {
     moved();
   }
 
-  function content(task, reasons, deliveries, entries) {
-    const { parents, children } = neighbours(dag(), task);
+  function show(pane) {
+    state.pane = pane;
+    put({ pane: pane === 'details' ? null : pane });
+    draw();
+  }
+
+  /** The log is an element of its own, which lives until the task is closed. */
+  function log() {
+    if (!state.log) {
+      state.log = document.createElement('div');
+      state.log.className = 'log-box';
+      showLog(state.log, id, { over: () => isTerminal(state.about.task.status), signal });
+    }
+    return state.log;
+  }
+
+  function content(about) {
+    const { task } = about;
     return html`
       <div class="title"><h2>${task.name}</h2><button aria-label="Close" @click=${close}>✕</button></div>
       <p>${chip(statusOf(task.status), attemptMark(task))}</p>
       <div class="buttons">${actions(task).map((each) => act(each, done))}</div>
-      ${task.failure_reason ? html`<p class="reason">${task.failure_reason}</p>` : nothing}
-      ${section('Why', reasons.length && html`<ul>${reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`)}
+      ${progressOf(task)}
+      ${task.failure_reason ? html`<p class="reason said">${task.failure_reason}</p>` : nothing}
+      ${task.waiting_for?.form === 'approval' && !isTerminal(task.status) ? approval(task) : nothing}
+      <div class="tabs" role="tablist">${PANES.map(([name, text]) => html`<button role="tab" id="pane-${name}"
+        aria-selected=${name === state.pane} @click=${() => show(name)}>${text}</button>`)}</div>
+      ${state.pane === 'log' ? log() : state.pane === 'data' ? data(task) : details(about)}`;
+  }
+
+  function approval({ waiting_for: waiting, name }) {
+    return html`<div class="ask">${waiting.title ? html`<strong>${waiting.title}</strong>` : nothing}
+      ${waiting.text ? html`<p class="said">${waiting.text}</p>` : nothing}
+      ${decisions({ task: id, title: waiting.title ?? name }, done)}</div>`;
+  }
+
+  function details({ task, explanation, deliveries, attempts, entries }) {
+    const { parents, children } = neighbours(dag(), task);
+    return html`
+      ${errorOf(task.error)}
+      ${section('Why', why(explanation, goTo))}
       ${section('Times', list([
-        ['Created', moment(task.created_at)], ['Started', moment(task.started_at)], ['Ended', moment(task.ended_at)],
+        ['Created', moment(task.created_at)], ['Started', task.started_at && moment(task.started_at)], ['Ended', task.ended_at && moment(task.ended_at)],
         ['Took', task.started_at && counting(task.started_at, task.ended_at)], ['Last activity', moment(task.last_updated)],
-        ['Next attempt', task.next_retry_at && moment(task.next_retry_at)],
+        ['Next attempt', task.next_retry_at && moment(task.next_retry_at)], ['Starts after', task.start_after && moment(task.start_after)],
+        ['Deadline', task.deadline], ['Worker', task.worker],
+        ['Called batch', task.child_batch_id && html`<a href="/view?batch=${task.child_batch_id}">open</a>`],
       ]))}
       ${section('Depends on', edges(parents, goTo))}
       ${section('Leads to', edges(children, goTo))}
-      ${section('Attempts', entries.length && html`<ol class="attempts">${attempts(entries)}</ol>`)}
+      ${section('Attempts', attemptsOf(attempts, entries))}
       ${section('Deliveries', deliveries.length && html`<ul>${deliveries.map((call) => delivery(call, task, done))}</ul>`)}
       ${section('Definition', list([
         ['Id', html`<code>${task.id}</code>`], ['Kind', task.kind], ['Priority', task.priority], ['Timeout', `${task.timeout} s`],
@@ -51,71 +100,29 @@ export function showTask(panel, id, { close, moved, goTo, dag, signal }) {
         ['Counters', `${task.success} good, ${task.failures} bad${task.expected_count === null ? '' : ` of ${task.expected_count}`}`],
         ['Dead-end barrier', task.dead_end_barrier && 'yes'],
       ]))}
-      ${block('Result', task.result)} ${block('Metadata', task.metadata)} ${block('Retry', task.retry)}
-      ${block('Actions', task.actions)} ${block('Rules', task.rules)}
-      <p><a href="/task/${task.id}">As JSON</a></p>`;
+      ${block('Retry', task.retry)} ${block('Actions', task.actions)} ${block('Rules', task.rules)}
+      <p><a href="/v1/tasks/${task.id}">As JSON</a></p>`;
   }
 
   refresh().catch((error) => signal.aborted || render(html`<p class="reason">${error.message}</p>`, panel));
   return () => refresh().catch(() => {});
 }
 
+/** What a task was given and has returned, and the expressions it is made of. */
+function data(task) {
+  const parts = [block('Result', task.result, true), block('Input', task.input, true), block('Metadata', task.metadata, true),
+    ...['let', 'when', 'output', 'return', 'spread', 'wait', 'call'].map((name) => block(name, task[name], true))];
+  return parts.every((part) => part === nothing) ? html`<p class="faint">It has no input and no result.</p>` : parts;
+}
+
 /** The actions for a task in its state. */
-function actions({ id, status }) {
-  if (isTerminal(status)) {
-    return [{ text: 'Rerun', method: 'POST', path: `/task/${id}/rerun`, question: 'Rerun this task and everything below it?' }];
-  }
+export function actions({ id, status }) {
+  const to = (verb) => `/v1/tasks/${id}/${verb}`;
+  if (isTerminal(status)) return [{ text: 'Rerun', path: to('rerun'), question: 'Rerun this task and everything below it?' }];
   return [
-    status === 'Paused'
-      ? { text: 'Resume', method: 'PATCH', path: `/task/resume/${id}` }
-      : { text: 'Pause', method: 'PATCH', path: `/task/pause/${id}` },
-    { text: 'Cancel', method: 'DELETE', path: `/task/${id}`, question: 'Cancel this task?' },
-    { text: 'Cancel with what needs it', method: 'DELETE', path: `/task/${id}?cascade=true`,
+    status === 'Paused' ? { text: 'Resume', path: to('resume') } : { text: 'Pause', path: to('pause') },
+    { text: 'Cancel', path: to('cancel'), question: 'Cancel this task?' },
+    { text: 'Cancel with what needs it', path: `${to('cancel')}?cascade=true`,
       question: 'Cancel this task and everything that depends on its success?' },
   ];
-}
-
-/** The parents and children of a task, each with its edge; of a large batch only those that the task itself names. */
-function neighbours({ tasks, links }, { id, dependencies }) {
-  const byId = new Map(tasks.map((task) => [task.id, task]));
-  const facts = new Map(links.filter((link) => link.child_id === id).map((link) => [link.parent_id, link]));
-  const end = (other, name, condition, fact) => ({ id: other, name: byId.get(other)?.name ?? name, task: byId.get(other), condition, fact });
-  return {
-    parents: (dependencies ?? []).map((edge) => end(edge.task_id, edge.id ?? edge.task_id, edge.condition, facts.get(edge.task_id))),
-    children: links.filter((link) => link.parent_id === id).map((link) => end(link.child_id, link.child_id, link.condition, link)),
-  };
-}
-
-function edges(ends, goTo) {
-  const words = (fact) => (!fact ? '' : fact.satisfied === null ? ' · open' : fact.satisfied ? ' · satisfied' : ' · not satisfied');
-  return ends.length && html`<ul>
-    ${ends.slice(0, NEIGHBOURS_SHOWN).map(({ id, name, task, condition, fact }) => html`<li>
-      <button class="plain name" @click=${() => goTo(id)}>${name}</button>
-      ${[condition].flat().join(', ')}<span class="faint">${words(fact)}${task ? ` · ${task.status}` : ''}</span></li>`)}
-    ${ends.length > NEIGHBOURS_SHOWN ? html`<li class="faint">and ${(ends.length - NEIGHBOURS_SHOWN).toLocaleString()} more</li>` : nothing}
-  </ul>`;
-}
-
-/** The ledger entries of each attempt, in one line. */
-function attempts(entries) {
-  return [...Map.groupBy(entries, (entry) => entry.attempt)].map(([attempt, moves]) => {
-    const detail = moves.findLast((move) => move.detail)?.detail;
-    return html`<li value=${attempt}>
-      ${moves.map((move, i) => html`<span title=${new Date(move.at).toLocaleString()}>
-        <span class="faint">${i ? `${duration(Date.parse(move.at) - Date.parse(moves[i - 1].at))} →` : ''}</span> ${move.type.replace('_', ' ')}</span>`)}
-      ${detail ? html`<div class="faint">${detail}</div>` : nothing}</li>`;
-  });
-}
-
-function section(name, content) {
-  return content ? html`<section><h3>${name}</h3>${content}</section>` : nothing;
-}
-
-function list(pairs) {
-  return html`<dl>${pairs.filter(([, value]) => value || value === 0).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
-}
-
-function block(name, value) {
-  const empty = value === null || value === undefined || (Array.isArray(value) && !value.length);
-  return empty ? nothing : html`<details><summary>${name}</summary><pre tabindex="0">${JSON.stringify(value, null, 2)}</pre></details>`;
 }

@@ -1,6 +1,6 @@
 import { html } from './lit/lit-html.js';
 import { repeat } from './lit/directives/repeat.js';
-import { duration } from './elements.js';
+import { duration } from './time.js';
 import { statusOf } from './status.js';
 
 const MAX_ROWS = 500;

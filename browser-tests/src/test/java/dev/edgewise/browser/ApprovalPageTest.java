@@ -2,63 +2,91 @@ package dev.edgewise.browser;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
-import com.microsoft.playwright.options.AriaRole;
-import dev.edgewise.server.testing.Receiver;
+import com.microsoft.playwright.Locator;
+import dev.edgewise.browser.Visit.Look;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIf;
+import tools.jackson.databind.JsonNode;
 
-/** A person decides on the page behind a link. */
+/** Approvals are found and decided, in their list and beside their batch. */
 @EnabledIf(value = Chromium.IS_THERE, disabledReason = Chromium.IS_MISSING)
-@Timeout(300)
+@Timeout(120)
 class ApprovalPageTest {
-
-  private static String link(Receiver receiver, UUID[] batch) {
-    Map<String, Object> action =
+  private static UUID asking(String title) {
+    Map<String, Object> wait =
         Map.of(
-            "kind",
-            "Webhook",
-            "params",
-            Map.of("url", receiver.url("/"), "verb", "Post", "body", "${approval.url}"));
-    batch[0] =
-        Server.submit(
-            "release",
-            List.of(
-                Map.of(
-                    "id",
-                    "ask",
-                    "name",
-                    "Ask",
-                    "wait",
-                    Map.of(
-                        "approval",
-                        Map.of("title", "Ship <1.4>?", "text", "All tests\nare green.")),
-                    "on_start",
-                    action)));
-    await().until(() -> receiver.calls().size() == 1);
-    return receiver.calls().getFirst().body().replace("\"", "");
+            "id",
+            "ask",
+            "name",
+            "go-ahead",
+            "wait",
+            Map.of("approval", Map.of("title", title, "text", "All tests are green.")));
+    return Server.submit(title, List.of(wait, Server.task("deploy", "approved", "ask")));
+  }
+
+  private static JsonNode answer(UUID batch) {
+    String task =
+        Server.client().get("/v1/batches/" + batch + "/graph").at("/tasks/0/id").asString("");
+    return Server.client().get("/v1/tasks/" + task);
+  }
+
+  private static void decide(Visit visit, Locator button, String comment, String decision) {
+    button.click();
+    visit.page.getByLabel("Comment").fill(comment);
+    visit.page.locator("dialog").getByText(decision).last().click();
   }
 
   @Test
-  void thePageShowsWhatIsAskedAndSendsTheDecision() {
-    UUID[] batch = new UUID[1];
-    try (Receiver receiver = Receiver.start();
-        Visit visit = Visit.to(Chromium.browser(), link(receiver, batch), Visit.Look.NARROW)) {
-      assertThat(visit.page.getByRole(AriaRole.HEADING)).hasText("Ship <1.4>?");
-      assertThat(visit.page.locator(".text")).hasText("All tests are green.");
-      assertThat(visit.hiddenPixels()).isZero();
-      visit.page.getByLabel("Your name").fill("Ann");
-      visit.page.getByLabel("Comment").fill("Go & ship");
-      visit.button("Approve").click();
-      assertThat(visit.page.getByRole(AriaRole.HEADING)).hasText("Approved");
+  void anApprovalIsDecidedWithACommentInTheList() throws Exception {
+    UUID batch = asking("Deploy 1.5?");
+    try (Visit visit = Visit.to(Chromium.browser(), "/view/approvals")) {
+      Locator row =
+          visit
+              .page
+              .locator(".rows li")
+              .filter(new Locator.FilterOptions().setHasText("Deploy 1.5?"));
+      assertThat(row).containsText("All tests are green.");
+      visit.picture("approvals");
+      decide(visit, visit.button("Approve Deploy 1.5?"), "after the freeze", "Approve");
+      assertThat(row).hasCount(0);
+      JsonNode task = answer(batch);
+      assertThat(task.path("status").asString("")).isEqualTo("Success");
+      assertThat(task.at("/result/comment").asString("")).isEqualTo("after the freeze");
       visit.expectNoComplaints();
-      String result = Server.client().get("/v1/batches/" + batch[0] + "/tasks").toString();
-      assertThat(result).contains("Success");
+    }
+  }
+
+  @Test
+  void aBatchShowsWhatItWaitsForAndIsRejected() {
+    UUID batch = asking("Deploy 1.6?");
+    try (Visit visit = Visit.to(Chromium.browser(), Visit.batch(batch), new Look(390, 800, true))) {
+      assertThat(visit.page.locator(".head .ask")).containsText("Deploy 1.6?");
+      assertThat(visit.hiddenPixels()).isZero();
+      visit.waitUntilLive();
+      decide(visit, visit.button("Reject Deploy 1.6?"), "too late", "Reject");
+      assertThat(visit.page.locator(".title .state").first()).hasText("failed");
+      assertThat(visit.page.locator(".head .ask")).hasCount(0);
+      assertThat(answer(batch).path("failure_reason").asString("")).contains("too late");
+      visit.expectNoComplaints();
+    }
+  }
+
+  @Test
+  void aBatchIsPausedAndResumed() {
+    UUID batch = Server.submit("halted", List.of(Server.task("a", "halted")));
+    try (Visit visit = Visit.to(Chromium.browser(), Visit.batch(batch))) {
+      visit.waitUntilLive();
+      visit.button("Pause the batch").click();
+      assertThat(visit.page.locator(".chips")).hasText("‖1 Paused");
+      assertThat(visit.page.locator(".origin")).containsText("paused");
+      visit.button("Resume the batch").click();
+      assertThat(visit.page.locator(".chips")).hasText("○1 Pending");
+      visit.expectNoComplaints();
     }
   }
 }

@@ -34,6 +34,9 @@ class SmallScreenTest {
     look(Visit.batch(batch) + "#table", "tbody tr", "table-360");
     look(Visit.batch(batch) + "#timeline", ".timeline li", "timeline-360");
     look(Visit.batch(batch) + task, ".panel .chip", "task-360");
+    for (String view : List.of("failures", "workflows", "schedules", "deliveries", "approvals")) {
+      look("/view/" + view, "main h1", view + "-360");
+    }
     look("/operations", ".card", "operations-360");
   }
 

@@ -13,7 +13,17 @@ import java.util.stream.Stream;
 public final class PageRoutes {
 
   private static final String WEB_JAR = "/META-INF/resources/webjars/lit-html/";
-  private static final List<String> VIEWS = List.of("/", "/view", "/operations");
+  private static final List<String> VIEWS =
+      List.of(
+          "/",
+          "/view",
+          "/view/failures",
+          "/view/workflows",
+          "/view/schedules",
+          "/view/deliveries",
+          "/view/approvals",
+          "/view/audit",
+          "/operations");
 
   private PageRoutes() {}
 

@@ -1,8 +1,6 @@
-// Elements that all views share: durations, times, buttons, dialogs.
-import { html, nothing, render } from './lit/lit-html.js';
+// Times and durations in words.
+import { html, nothing } from './lit/lit-html.js';
 import { AsyncDirective, directive } from './lit/async-directive.js';
-import { json, notice } from './api.js';
-import { may } from './session.js';
 
 /** A duration in its two largest units. */
 export function duration(millis) {
@@ -56,41 +54,4 @@ export function counting(from, to) {
   if (!from) return nothing;
   const took = () => duration((to ? Date.parse(to) : Date.now()) - Date.parse(from));
   return html`<span>${to ? took() : everySecond(took)}</span>`;
-}
-
-/**
- * A button that sends a request to the server and shows the result. It needs the scope `operate`.
- *
- * @param {{text: string, label?: string, method: string, path: string, question?: string}} what
- * @param {() => void} moved called when the request has succeeded
- */
-export function act({ text, label = text, method, path, question }, moved) {
-  const click = async () => {
-    if (question && !(await sure(question))) return;
-    await json(path, { method });
-    notice(`${label}: done.`);
-    moved();
-  };
-  const allowed = may('operate');
-  return html`<button aria-label=${label} ?disabled=${!allowed} title=${allowed ? nothing : 'Your key does not have the scope operate.'}
-    @click=${click}>${text}</button>`;
-}
-
-/** Asks for confirmation of something that cannot be undone. */
-function sure(question) {
-  return new Promise((resolve) => {
-    const dialog = document.createElement('dialog');
-    dialog.addEventListener('close', () => {
-      resolve(dialog.returnValue === 'yes');
-      dialog.remove();
-    });
-    render(html`
-      <p>${question}</p>
-      <div class="buttons">
-        <button @click=${() => dialog.close('no')}>No</button>
-        <button class="danger" @click=${() => dialog.close('yes')}>Yes</button>
-      </div>`, dialog);
-    document.body.append(dialog);
-    dialog.showModal();
-  });
 }
