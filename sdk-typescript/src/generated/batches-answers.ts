@@ -2,6 +2,11 @@
 
 import type { BatchState, EdgeResolution, Outcome, TaskStatus } from "./enumerations.js";
 
+export interface AddedEdge {
+  from: string;
+  to: string;
+}
+
 export interface BasicTask {
   id: string;
   name: string;
@@ -42,6 +47,7 @@ export interface BatchSummary {
   batch_id: string;
   name: string | null | null;
   metadata: unknown;
+  labels: Record<string, string>;
   state: BatchState;
   total_tasks: number;
   status_counts: StatusCounts;
@@ -53,6 +59,7 @@ export interface BatchView {
   batch_id: string;
   name: string | null | null;
   metadata: unknown;
+  labels: Record<string, string>;
   state: BatchState;
   total_tasks: number;
   total_success: number;
@@ -99,6 +106,15 @@ export interface DagLink {
   condition: "always" | "on_success" | "on_failure" | Outcome[];
   satisfied: boolean | null | null;
   resolution: EdgeResolution | null | null;
+}
+
+export interface DryRunAnswer {
+  tasks: number;
+  edges: number;
+  levels: number;
+  added_edges: AddedEdge[];
+  critical_path: string[];
+  warnings: string[];
 }
 
 export interface EdgeList {

@@ -21,6 +21,7 @@ export interface BatchSubmission {
   name?: string | null | undefined;
   inputs?: unknown;
   metadata?: unknown;
+  labels?: Record<string, string> | null | undefined;
   on_task_failure?: "continue" | "stop" | null | undefined;
   deadline?: string | null | undefined;
   fairness_key?: string | null | undefined;

@@ -1,6 +1,6 @@
 // Generated from the server's OpenAPI document by `npm run generate`. Do not edit.
 import type { Operation, RequestOptions } from "../operation.js";
-import type { BasicTask, BatchList, BatchPauseAnswer, BatchRerunAnswer, BatchSummary, BatchView, Dag, DagLayout, EdgeList, EdgeView, LedgerEntry, LedgerList, RulesAnswer, SignalAnswer, StopAnswer, SubmissionAnswer, TaskList } from "./batches-answers.js";
+import type { BasicTask, BatchList, BatchPauseAnswer, BatchRerunAnswer, BatchSummary, BatchView, Dag, DagLayout, DryRunAnswer, EdgeList, EdgeView, LedgerEntry, LedgerList, RulesAnswer, SignalAnswer, StopAnswer, SubmissionAnswer, TaskList } from "./batches-answers.js";
 import type { BatchGrowth, BatchSubmission, RulesPatch, SignalData } from "./batches-requests.js";
 import type { TaskStatus } from "./enumerations.js";
 
@@ -34,6 +34,14 @@ export interface ListBatchTasksOptions extends RequestOptions {
   name?: string | undefined;
   timeout?: number | undefined;
   metadata?: string | number | boolean | undefined;
+  failure_reason?: string | undefined;
+  worker?: string | undefined;
+  workflow?: string | undefined;
+  label?: string[] | undefined;
+  created_after?: string | undefined;
+  created_before?: string | undefined;
+  ended_after?: string | undefined;
+  ended_before?: string | undefined;
   limit?: number | undefined;
   cursor?: string | undefined;
 }
@@ -44,6 +52,8 @@ export interface ListBatchesOptions extends RequestOptions {
   status?: string | undefined;
   created_after?: string | undefined;
   created_before?: string | undefined;
+  label?: string[] | undefined;
+  workflow?: string | undefined;
   limit?: number | undefined;
   cursor?: string | undefined;
 }
@@ -55,6 +65,7 @@ export interface ListEdgesOptions extends RequestOptions {
 }
 
 export interface SubmitBatchOptions extends RequestOptions {
+  dry_run?: boolean | undefined;
   idempotency_key?: string | undefined;
 }
 
@@ -97,7 +108,7 @@ export interface BatchesOperations {
   /** Stop a batch: cancel every task that has not ended. */
   stopBatch(id: string, options?: RequestOptions): Promise<StopAnswer>;
   /** Submit a batch: an array of tasks, or an object with tasks. */
-  submitBatch(body: BatchSubmission, options?: SubmitBatchOptions): Promise<SubmissionAnswer>;
+  submitBatch(body: BatchSubmission, options?: SubmitBatchOptions): Promise<SubmissionAnswer | DryRunAnswer>;
 }
 
 export const batchesOperations = {

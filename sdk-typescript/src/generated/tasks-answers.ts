@@ -24,6 +24,18 @@ export interface AttemptList {
   next_cursor: string | null | null;
 }
 
+export interface BulkAnswer {
+  matched: number;
+  applied: number;
+  refused: BulkRefusal[];
+  sample: string[];
+}
+
+export interface BulkRefusal {
+  reason: string;
+  count: number;
+}
+
 export interface Explanation {
   task_id: string;
   status: TaskStatus;
@@ -40,6 +52,20 @@ export interface Explanation {
   waiting_for: WaitingFor | null | null;
   child_batch_id: string | null | null;
   cause: RootCause | null | null;
+}
+
+export interface FailureGroup {
+  kind: string;
+  reason: string;
+  count: number;
+  last_at: string;
+  sample_task_id: string;
+}
+
+export interface FailureList {
+  items: FailureGroup[];
+  next_cursor: string | null | null;
+  complete: boolean;
 }
 
 export interface HeartbeatAnswer {

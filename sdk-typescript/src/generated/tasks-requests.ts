@@ -8,6 +8,29 @@ export interface ApprovalDecision {
   comment?: string | null | undefined;
 }
 
+export interface BulkFilter {
+  status?: TaskStatus | null | undefined;
+  kind?: string | null | undefined;
+  name?: string | null | undefined;
+  timeout?: number | null | undefined;
+  batch_id?: string | null | undefined;
+  metadata?: unknown;
+  failure_reason?: string | null | undefined;
+  worker?: string | null | undefined;
+  workflow?: string | null | undefined;
+  label?: unknown;
+  created_after?: string | null | undefined;
+  created_before?: string | null | undefined;
+  ended_after?: string | null | undefined;
+  ended_before?: string | null | undefined;
+}
+
+export interface BulkRequest {
+  action: "cancel" | "rerun" | "pause" | "resume";
+  filter: BulkFilter;
+  dry_run?: boolean | null | undefined;
+}
+
 export interface CounterUpdate {
   new_success?: number | null | undefined;
   new_failures?: number | null | undefined;

@@ -3,8 +3,8 @@ import type { Operation, RequestOptions } from "../operation.js";
 import type { BasicTask, LedgerEntry, LedgerList, TaskList } from "./batches-answers.js";
 import type { Delivery, DeliveryList } from "./deliveries-answers.js";
 import type { TaskStatus } from "./enumerations.js";
-import type { ApprovalList, Attempt, AttemptList, Explanation, HeartbeatAnswer, LogAnswer, LogEntry, LogList, OpenApproval, PatchAnswer, Task } from "./tasks-answers.js";
-import type { ApprovalDecision, CounterUpdate, LogLines, SignOfLife, TaskPatch } from "./tasks-requests.js";
+import type { ApprovalList, Attempt, AttemptList, BulkAnswer, Explanation, FailureGroup, FailureList, HeartbeatAnswer, LogAnswer, LogEntry, LogList, OpenApproval, PatchAnswer, Task } from "./tasks-answers.js";
+import type { ApprovalDecision, BulkRequest, CounterUpdate, LogLines, SignOfLife, TaskPatch } from "./tasks-requests.js";
 
 export interface AddToCountersOptions extends RequestOptions {
   token?: string | undefined;
@@ -19,6 +19,19 @@ export interface HeartbeatTaskOptions extends RequestOptions {
 }
 
 export interface ListApprovalsOptions extends RequestOptions {
+  limit?: number | undefined;
+  cursor?: string | undefined;
+}
+
+export interface ListFailuresOptions extends RequestOptions {
+  kind?: string | undefined;
+  metadata?: string | number | boolean | undefined;
+  workflow?: string | undefined;
+  label?: string[] | undefined;
+  created_after?: string | undefined;
+  created_before?: string | undefined;
+  ended_after?: string | undefined;
+  ended_before?: string | undefined;
   limit?: number | undefined;
   cursor?: string | undefined;
 }
@@ -50,6 +63,14 @@ export interface ListTasksOptions extends RequestOptions {
   name?: string | undefined;
   timeout?: number | undefined;
   metadata?: string | number | boolean | undefined;
+  failure_reason?: string | undefined;
+  worker?: string | undefined;
+  workflow?: string | undefined;
+  label?: string[] | undefined;
+  created_after?: string | undefined;
+  created_before?: string | undefined;
+  ended_after?: string | undefined;
+  ended_before?: string | undefined;
   batch_id?: string | undefined;
   limit?: number | undefined;
   cursor?: string | undefined;
@@ -69,6 +90,8 @@ export interface TasksOperations {
   addToCounters(id: string, body: CounterUpdate, options?: AddToCountersOptions): Promise<void>;
   /** Cancel a task. */
   cancelTask(id: string, options?: CancelTaskOptions): Promise<PatchAnswer>;
+  /** Cancel, rerun, pause or resume all tasks of a filter. */
+  changeTasks(body: BulkRequest, options?: RequestOptions): Promise<BulkAnswer>;
   /** Approve or reject what a task waits for. */
   decideApproval(id: string, body: ApprovalDecision, options?: RequestOptions): Promise<PatchAnswer>;
   /** Approve or reject through the link. */
@@ -85,6 +108,10 @@ export interface TasksOperations {
   listApprovals(options?: ListApprovalsOptions): Promise<ApprovalList>;
   /** The approvals that tasks wait for, oldest first, page by page. */
   allApprovals(options?: ListApprovalsOptions): AsyncIterableIterator<OpenApproval>;
+  /** Final failures of all batches, grouped by kind and reason. */
+  listFailures(options?: ListFailuresOptions): Promise<FailureList>;
+  /** Final failures of all batches, grouped by kind and reason, page by page. */
+  allFailures(options?: ListFailuresOptions): AsyncIterableIterator<FailureGroup>;
   /** The attempts of a task, oldest first. */
   listTaskAttempts(id: string, options?: ListTaskAttemptsOptions): Promise<AttemptList>;
   /** The attempts of a task, oldest first, page by page. */
@@ -120,6 +147,7 @@ export interface TasksOperations {
 export const tasksOperations = {
   addToCounters: { method: "POST", path: "/v1/tasks/{id}/counters", body: true },
   cancelTask: { method: "POST", path: "/v1/tasks/{id}/cancel" },
+  changeTasks: { method: "POST", path: "/v1/tasks/bulk", body: true },
   decideApproval: { method: "POST", path: "/v1/tasks/{id}/approval", body: true },
   decideApprovalByLink: { method: "POST", path: "/v1/approvals/{token}", body: true },
   explainTask: { method: "GET", path: "/v1/tasks/{id}/explain" },
@@ -127,6 +155,7 @@ export const tasksOperations = {
   getTask: { method: "GET", path: "/v1/tasks/{id}" },
   heartbeatTask: { method: "POST", path: "/v1/tasks/{id}/heartbeat", body: true },
   listApprovals: { method: "GET", path: "/v1/approvals", iterator: "allApprovals" },
+  listFailures: { method: "GET", path: "/v1/failures", iterator: "allFailures" },
   listTaskAttempts: { method: "GET", path: "/v1/tasks/{id}/attempts", iterator: "allTaskAttempts" },
   listTaskDeliveries: { method: "GET", path: "/v1/tasks/{id}/deliveries", iterator: "allTaskDeliveries" },
   listTaskEvents: { method: "GET", path: "/v1/tasks/{id}/events", iterator: "allTaskEvents" },

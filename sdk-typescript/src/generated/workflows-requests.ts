@@ -6,6 +6,7 @@ export interface RunRequest {
   inputs?: unknown;
   version?: number | null | undefined;
   run_key?: string | null | undefined;
+  labels?: Record<string, string> | null | undefined;
 }
 
 export interface WorkflowDefinition {
@@ -14,4 +15,5 @@ export interface WorkflowDefinition {
   output?: string | null | undefined;
   fairness_key?: string | null | undefined;
   fairness_weight?: number | null | undefined;
+  labels?: Record<string, string> | null | undefined;
 }
