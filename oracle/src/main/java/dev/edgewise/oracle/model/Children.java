@@ -14,12 +14,26 @@ final class Children {
 
   static Verdict start(TaskModel task) {
     boolean calls = task.node.work() == DagModel.WhenReady.CALL && task.runsByItself();
-    if (!calls || task.state != TaskState.RUNNING || task.called) {
+    if (!calls || task.state != TaskState.RUNNING || task.called || !hasRoom(task)) {
       return new Refused(task.state);
     }
     task.called = true;
     task.workflows++;
     return new Applied();
+  }
+
+  /** Whether the spread of an item lets one more of its items have a child that runs. */
+  private static boolean hasRoom(TaskModel task) {
+    if (task.spread == null || task.spread.node.spread() == null) {
+      return true;
+    }
+    int bound = task.spread.node.spread().parallel();
+    return bound == 0 || task.spread.items.stream().filter(Children::runs).count() < bound;
+  }
+
+  private static boolean runs(TaskModel item) {
+    TaskState state = item.state == TaskState.PAUSED ? item.pausedFrom : item.state;
+    return state == TaskState.RUNNING && item.called && item.answer == null;
   }
 
   static Verdict end(TaskModel task, ChildEnd how) {
