@@ -38,7 +38,7 @@ final class FailureLog {
       allowance--;
       logged++;
       TaskKey task = failure.task();
-      log.warn(
+      log.info(
           "Task {} of kind {} failed (batch {}): {}",
           task.publicId(),
           failure.kind(),
@@ -48,7 +48,7 @@ final class FailureLog {
     leftOut += failures.count() - logged;
     if (leftOut > 0 && allowance >= 1) {
       allowance--;
-      log.warn("{} more tasks failed, too many to log each of them", leftOut);
+      log.info("{} more tasks failed, too many to log each of them", leftOut);
       leftOut = 0;
     }
   }

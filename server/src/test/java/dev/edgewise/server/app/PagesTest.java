@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class PagesTest {
   private static final Pattern BLOCK =
       Pattern.compile(
-          "(?:`(?:PUT|POST) (/v1/[^`]+)`[^`\n]*:\n\n)?```json\n(.*?)\n```(?:\n\nResult: `(.*?)`)?",
+          "(?:`(PUT|POST) (/v1/[^`]+)`[^`\n]*:\n\n)?```json\n(.*?)\n```(?:\n\nResult: `(.*?)`)?",
           Pattern.DOTALL);
 
   /** Pages whose examples need a workflow, a signal or a decision; tests of their own run them. */
@@ -47,25 +47,25 @@ class PagesTest {
       for (Path page : pages()) {
         Matcher blocks = BLOCK.matcher(Files.readString(page));
         while (blocks.find()) {
-          if (blocks.group(1) != null && blocks.group(1).contains("{id}")) {
+          if (blocks.group(2) != null && blocks.group(2).contains("{id}")) {
             continue; // For a batch that the test of the page makes.
           }
           if (blocks.group(1) != null) {
-            Reply put = client.send("PUT", blocks.group(1), blocks.group(2));
+            Reply put = client.send(blocks.group(1), blocks.group(2), blocks.group(3));
             assertThat(put.status()).as("%s:%n%s", page, put.body()).isIn(200, 201);
             continue;
           }
-          if (!blocks.group(2).contains("\"id\":") || !blocks.group(2).contains("\"kind\":")) {
+          if (!blocks.group(3).contains("\"id\":") || !blocks.group(3).contains("\"kind\":")) {
             continue; // Not a batch but an answer.
           }
-          Reply reply = client.post("/task", blocks.group(2));
+          Reply reply = client.post("/task", blocks.group(3));
           assertThat(reply.status()).as("%s:%n%s", page, reply.body()).isEqualTo(201);
-          if (blocks.group(3) != null) {
+          if (blocks.group(4) != null) {
             String batch = reply.raw().headers().firstValue("X-Batch-ID").orElseThrow();
             assertThat(
                     client.get("/v1/batches/" + batch + "?wait=30").body().get("result").toString())
                 .as(page.toString())
-                .isEqualTo(blocks.group(3));
+                .isEqualTo(blocks.group(4));
             results++;
           }
         }

@@ -35,7 +35,7 @@ class FailureLogTest {
   void aFailureIsOneLineWithItsTaskItsBatchAndItsReason() {
     assertThat(logged(() -> failures.log(failed(1, "disk full"))))
         .containsExactly(
-            "WARNING Task %s of kind resize failed (batch %s): disk full"
+            "INFO Task %s of kind resize failed (batch %s): disk full"
                 .formatted(TASK.publicId(), TASK.batchId()));
     assertThat(logged(() -> failures.log(failed(0, "")))).isEmpty();
   }
@@ -57,7 +57,7 @@ class FailureLogTest {
     assertThat(later).hasSize(2);
     assertThat(later.getLast())
         .isEqualTo(
-            "WARNING %d more tasks failed, too many to log each of them"
+            "INFO %d more tasks failed, too many to log each of them"
                 .formatted(100_005 - Limits.FAILURES_LOGGED_BURST));
   }
 }
