@@ -55,10 +55,10 @@ final class KeyCommand {
 
   static CommandLine line() {
     return new CommandLine(new KeyCommand())
-        .addSubcommand(SettingFlags.on(new CommandLine(new Create())))
-        .addSubcommand(SettingFlags.on(new CommandLine(new ListKeys())))
-        .addSubcommand(SettingFlags.on(new CommandLine(new Revoke())))
-        .addSubcommand(SettingFlags.on(new CommandLine(new Rotate())));
+        .addSubcommand(SettingFlags.ofStorage(new Create()))
+        .addSubcommand(SettingFlags.ofStorage(new ListKeys()))
+        .addSubcommand(SettingFlags.ofStorage(new Revoke()))
+        .addSubcommand(SettingFlags.ofStorage(new Rotate()));
   }
 
   /** Uses the database. */

@@ -2,17 +2,12 @@ package dev.edgewise.server.cli;
 
 import dev.edgewise.server.StartException;
 import dev.edgewise.server.cli.remote.ClientException;
-import dev.edgewise.server.cli.remote.EdgesCommand;
-import dev.edgewise.server.cli.remote.ExplainCommand;
-import dev.edgewise.server.cli.remote.ListCommand;
-import dev.edgewise.server.cli.remote.RerunCommand;
-import dev.edgewise.server.cli.remote.StopCommand;
-import dev.edgewise.server.cli.remote.SubmitCommand;
-import dev.edgewise.server.cli.remote.TaskCommand;
-import dev.edgewise.server.cli.remote.WatchCommand;
 import dev.edgewise.server.config.Build;
 import dev.edgewise.server.logging.LastingLogManager;
 import java.io.PrintWriter;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParameterException;
@@ -32,36 +27,26 @@ public final class Main {
 
   public static void main(String[] arguments) {
     System.setProperty("java.util.logging.manager", LastingLogManager.class.getName());
-    System.exit(commandLine().execute(arguments));
+    System.exit(commandLine(arguments).execute(arguments));
   }
 
   /** Returns the command line with all commands. */
   static CommandLine commandLine() {
-    return new CommandLine(new Main())
-        .addSubcommand(SettingFlags.on(new CommandLine(new ServeCommand())))
-        .addSubcommand(SettingFlags.on(new CommandLine(new DemoCommand())))
-        .addSubcommand(new SubmitCommand())
-        .addSubcommand(new WatchCommand())
-        .addSubcommand(new ListCommand())
-        .addSubcommand(new ExplainCommand())
-        .addSubcommand(new EdgesCommand())
-        .addSubcommand(new TaskCommand.Cancel())
-        .addSubcommand(new TaskCommand.Pause())
-        .addSubcommand(new TaskCommand.Resume())
-        .addSubcommand(new RerunCommand())
-        .addSubcommand(new StopCommand())
-        .addSubcommand(SettingFlags.on(new CommandLine(new ConfigCommand())))
-        .addSubcommand(SettingFlags.on(new CommandLine(new MigrateCommand())))
-        .addSubcommand(SettingFlags.on(new CommandLine(new FsckCommand())))
-        .addSubcommand(SettingFlags.on(new CommandLine(new ExportCommand())))
-        .addSubcommand(SettingFlags.on(new CommandLine(new BackupCommand())))
-        .addSubcommand(SettingFlags.on(new CommandLine(new RestoreCommand())))
-        .addSubcommand(KeyCommand.line())
-        .addSubcommand(SecretCommand.line())
-        .addSubcommand(SettingFlags.on(new CommandLine(new DoctorCommand())))
-        .addSubcommand(new RehearseCommand())
-        .addSubcommand(new CompletionCommand())
-        .setParameterExceptionHandler(Main::misuse)
+    return with(Commands.ALL.values());
+  }
+
+  /** Returns the command line with the command that is called, or with all of them for a help. */
+  private static CommandLine commandLine(String[] arguments) {
+    Supplier<CommandLine> called = arguments.length == 0 ? null : Commands.ALL.get(arguments[0]);
+    return called == null || arguments[0].equals(Commands.COMPLETION)
+        ? commandLine()
+        : with(List.of(called));
+  }
+
+  private static CommandLine with(Collection<Supplier<CommandLine>> commands) {
+    CommandLine line = new CommandLine(new Main());
+    commands.forEach(command -> line.addSubcommand(command.get()));
+    return line.setParameterExceptionHandler(Main::misuse)
         .setExecutionExceptionHandler(Main::failure);
   }
 

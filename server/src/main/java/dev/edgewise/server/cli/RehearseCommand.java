@@ -7,6 +7,7 @@ import dev.edgewise.server.cli.remote.ServerAccess;
 import dev.edgewise.server.config.Configuration;
 import dev.edgewise.server.config.ConfigurationReader;
 import dev.edgewise.server.logging.LogSetup;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,6 +18,7 @@ import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
@@ -50,13 +52,16 @@ final class RehearseCommand implements Callable<Integer> {
       """;
 
   private static final List<String> PATHS =
-      List.of("/ready", "/metrics", "/api-docs", "/", "/ui/app.js", "/batches");
+      List.of("/ready", "/metrics", "/api-docs", "/", "/ui/app.js", "/v1/batches");
 
   @Option(names = "--folder", required = true, description = "the data folder")
   private Path folder = Path.of("");
 
+  @Option(names = "--client", description = "also writes a cache for the commands to this file")
+  private @Nullable Path clientCache;
+
   @Override
-  public Integer call() {
+  public Integer call() throws IOException, InterruptedException {
     CompletableFuture.delayedExecutor(LIMIT.toSeconds(), TimeUnit.SECONDS)
         .execute(() -> Runtime.getRuntime().halt(1));
     Map<String, String> flags =
@@ -68,30 +73,53 @@ final class RehearseCommand implements Callable<Integer> {
     try (Edgewise edgewise = Edgewise.start(valid);
         Client client =
             new Client(ServerAccess.to(URI.create("http://127.0.0.1:" + edgewise.port())))) {
-      UUID batch = client.send("POST", "/task", BATCH).created().orElseThrow();
+      UUID batch = client.send("POST", "/v1/batches", BATCH).created().orElseThrow();
       // Loads the layout code, so that the first graph in the UI opens quickly.
-      client.get("/dag/" + batch + "/layout");
+      client.get("/v1/batches/" + batch + "/graph/layout");
       for (String path : PATHS) {
         client.send("GET", path, "");
       }
       work(client);
+      if (clientCache != null) {
+        rehearseClient(clientCache, client.at("").toString());
+      }
     }
     return 0;
   }
 
+  /**
+   * Lists batches in a process of its own, with the options that the launcher gives to commands.
+   */
+  private static void rehearseClient(Path cache, String server)
+      throws IOException, InterruptedException {
+    new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "--sun-misc-unsafe-memory-access=allow",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "-XX:AOTCacheOutput=" + cache,
+            "-jar",
+            System.getProperty("java.class.path"),
+            "list",
+            "--server=" + server)
+        .inheritIO()
+        .start()
+        .waitFor();
+  }
+
   /** Submits many tasks with three parents each and completes some of them. */
   private static void work(Client client) {
-    client.send("POST", "/task", SubmissionWarmUp.graph("rehearsal", TASKS));
+    client.send("POST", "/v1/batches", SubmissionWarmUp.graph("rehearsal", TASKS));
     for (int i = 0; i < CLAIMS; i++) {
       StringJoiner ends = new StringJoiner(",", "[", "]");
-      for (JsonNode task : client.send("POST", "/work/claim", CLAIM).json()) {
+      for (JsonNode task : client.send("POST", "/v1/work/claim", CLAIM).json()) {
         ends.add(
             """
             {"task_id": %s, "delivery_token": %s, "status": "Success"}\
             """
                 .formatted(task.get("task_id"), task.get("delivery_token")));
       }
-      client.send("POST", "/work/complete", ends.toString());
+      client.send("POST", "/v1/work/complete", ends.toString());
     }
   }
 }

@@ -2,7 +2,7 @@ package dev.edgewise.server.cli;
 
 import dev.edgewise.server.StartException;
 import dev.edgewise.server.app.DatabasePart;
-import dev.edgewise.server.cli.remote.SecretCommands;
+import dev.edgewise.server.cli.remote.access.SecretCommands;
 import dev.edgewise.server.config.Configuration;
 import dev.edgewise.server.logging.LogSetup;
 import dev.edgewise.server.store.secret.Rekey;
@@ -30,7 +30,7 @@ final class SecretCommand {
         .addSubcommand(new SecretCommands.Put())
         .addSubcommand(new SecretCommands.ListSecrets())
         .addSubcommand(new SecretCommands.Delete())
-        .addSubcommand(SettingFlags.on(new CommandLine(new RekeyCommand())));
+        .addSubcommand(SettingFlags.ofStorage(new RekeyCommand(), "SECRETS_KEY"));
   }
 
   /** Encrypts every secret with the first key. It works on the database; servers may run. */

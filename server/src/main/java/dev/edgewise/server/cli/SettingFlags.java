@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -23,9 +24,34 @@ final class SettingFlags {
               SettingCatalog.ALL.stream().map(Setting::flag), Stream.of(SettingCatalog.CONFIG_FLAG))
           .collect(Collectors.toUnmodifiableSet());
 
+  /** What a command needs that works on the database beside the servers. */
+  private static final Set<String> STORAGE =
+      Set.of(
+          "DATABASE_URL",
+          "EDGEWISE_DATA_DIR",
+          "POOL_MAX_SIZE",
+          "DATABASE_WAIT_SECS",
+          "LOG_FORMAT",
+          "LOG_LEVEL");
+
   private SettingFlags() {}
 
+  /** Adds all settings, and shows them in the command's help. */
   static CommandLine on(CommandLine command) {
+    return on(command, _ -> true);
+  }
+
+  /**
+   * Adds all settings, so that a server's properties file or flags serve the command too, but shows
+   * only those that such a command uses.
+   */
+  static CommandLine ofStorage(Object command, String... more) {
+    return on(
+        new CommandLine(command),
+        setting -> STORAGE.contains(setting.name()) || Set.of(more).contains(setting.name()));
+  }
+
+  private static CommandLine on(CommandLine command, Predicate<Setting<?>> shown) {
     CommandSpec spec = command.getCommandSpec();
     spec.addOption(
         OptionSpec.builder("-h", "--help")
@@ -37,7 +63,10 @@ final class SettingFlags {
     for (Setting<?> setting : SettingCatalog.ALL) {
       String fallback =
           setting.defaultText().isEmpty() ? "" : " (default: " + setting.defaultText() + ")";
-      spec.addOption(flag(setting.flag(), "VALUE", setting.meaning() + fallback).build());
+      spec.addOption(
+          flag(setting.flag(), "VALUE", setting.meaning() + fallback)
+              .hidden(!shown.test(setting))
+              .build());
     }
     spec.usageMessage()
         .footer(

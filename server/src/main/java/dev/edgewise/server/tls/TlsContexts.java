@@ -47,6 +47,14 @@ public final class TlsContexts {
     }
   }
 
+  /**
+   * The context of a client that makes no TLS connection: it trusts nobody. Java's default would
+   * read all public authorities.
+   */
+  public static SSLContext unused() {
+    return context(null, List.of());
+  }
+
   private static SSLContext context(
       @Nullable Identity identity, Collection<X509Certificate> authorities) {
     try {

@@ -17,6 +17,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.regex.Matcher;
@@ -104,7 +105,7 @@ class RemoteCommandsTest {
   }
 
   private static String task(String batch, int no) {
-    return client.get("/dag/" + batch).at("/tasks/" + no + "/id").asString("");
+    return client.get("/v1/batches/" + batch + "/graph").at("/tasks/" + no + "/id").asString("");
   }
 
   private static void complete(String task, Map<String, String> outcome) {
@@ -112,11 +113,11 @@ class RemoteCommandsTest {
         client
             .send(
                 "POST",
-                "/work/claim",
+                "/v1/work/claim",
                 "{\"worker\":\"w\",\"kinds\":[\"cli\"],\"max\":100,\"wait_secs\":0,\"lease_secs\":60}")
             .json();
     assertThat(claimed.valueStream().map(each -> each.path("task_id").asString(""))).contains(task);
-    client.send("PATCH", "/task/" + task, Wire.text(outcome));
+    client.send("PATCH", "/v1/tasks/" + task, Wire.text(outcome));
   }
 
   @Test
@@ -125,7 +126,7 @@ class RemoteCommandsTest {
 
     assertThat(run("list", "--name=release").out).contains(batch, "running", "3 tasks");
     assertThat(run("list", batch, "--status=Waiting").out)
-        .containsPattern(task(batch, 1) + "  Waiting +attempt 0 +cli +deploy")
+        .containsPattern(task(batch, 1) + "  Waiting +0 +cli +deploy")
         .doesNotContain("build");
     assertThat(run("explain", task(batch, 1)).out).contains("Waiting").contains("build");
     assertThat(run("edges", batch).out)
@@ -174,14 +175,14 @@ class RemoteCommandsTest {
         IntStream.range(0, 250)
             .mapToObj(i -> "{\"id\":\"%d\",\"name\":\"%d\",\"kind\":\"many\"}".formatted(i, i))
             .collect(Collectors.joining(",", "[", "]"));
-    String batch = client.send("POST", "/task", tasks).created().orElseThrow().toString();
+    String batch = client.send("POST", "/v1/batches", tasks).created().orElseThrow().toString();
 
     Ran all = run("list", batch, "--limit=500");
-    assertThat(all.out.lines()).hasSize(250).doesNotHaveDuplicates();
+    assertThat(all.out.lines()).as("with the heading").hasSize(251).doesNotHaveDuplicates();
     Ran some = run("list", batch, "--limit=120");
-    assertThat(some.out.lines()).hasSize(121).last().asString().startsWith("There are more");
-    assertThat(run("list", batch, "--limit=250").out.lines()).hasSize(250);
-    assertThat(run("list", batch, "--limit=500", "--json").json()).hasSize(250);
+    assertThat(some.out.lines()).hasSize(122).last().asString().startsWith("There are more");
+    assertThat(run("list", batch, "--limit=250").out.lines()).hasSize(251);
+    assertThat(run("list", batch, "--limit=500", "--json").json().path("items")).hasSize(250);
     assertThat(run("list", batch, "--limit=0").err).contains("--limit");
     run("stop", batch);
   }
@@ -190,14 +191,20 @@ class RemoteCommandsTest {
   void jsonOutputIsTheServersAnswer() throws Exception {
     String batch = submitted();
 
-    assertThat(run("list", "--json").json().isArray()).isTrue();
-    assertThat(run("list", batch, "--json").json().size()).isEqualTo(3);
-    assertThat(run("edges", batch, "--json").json().size()).isEqualTo(2);
+    assertThat(run("list", "--json").json().path("items").isArray()).isTrue();
+    assertThat(run("list", batch, "--json").json().path("items").size()).isEqualTo(3);
+    assertThat(run("edges", batch, "--json").json().path("items").size()).isEqualTo(2);
     assertThat(run("explain", task(batch, 0), "--json").json().path("status").asString(""))
         .isEqualTo("Pending");
     assertThat(run("stop", batch, "--json").json().path("canceled_waiting").asInt(0)).isEqualTo(2);
-    assertThat(run("watch", batch, "--json").json().path("state").asString(""))
-        .isEqualTo("canceled");
+    List<JsonNode> watched =
+        run("watch", batch, "--json")
+            .out
+            .lines()
+            .map(line -> Wire.read(line, JsonNode.class))
+            .toList();
+    assertThat(watched.getFirst().path("type").asString("")).isEqualTo("submitted");
+    assertThat(watched.getLast().path("state").asString("")).isEqualTo("canceled");
   }
 
   @Test
@@ -237,7 +244,7 @@ class RemoteCommandsTest {
     System.setIn(new ByteArrayInputStream(RELEASE.getBytes(StandardCharsets.UTF_8)));
     try {
       Ran ran = run("submit", "-", "--json");
-      assertThat(ran.json().size()).as(ran.err).isEqualTo(3);
+      assertThat(ran.json().path("task_ids").size()).as(ran.err).isEqualTo(3);
     } finally {
       System.setIn(terminal);
     }

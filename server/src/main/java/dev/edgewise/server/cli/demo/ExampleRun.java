@@ -30,7 +30,7 @@ public final class ExampleRun {
   public static ExampleRun submit(
       Example example, Client client, Receiver receiver, DemoOutput output) {
     String submission = Wire.text(example.submission(receiver.address()));
-    UUID batch = client.send("POST", "/task", submission).created().orElseThrow();
+    UUID batch = client.send("POST", "/v1/batches", submission).created().orElseThrow();
     output.submitted(example, batch);
     return new ExampleRun(example, client, output, batch);
   }
@@ -50,7 +50,7 @@ public final class ExampleRun {
     if (ended) {
       return;
     }
-    JsonNode tasks = client.get("/dag/" + batch).path("tasks");
+    JsonNode tasks = client.get("/v1/batches/" + batch + "/graph").path("tasks");
     Map<String, String> statuses = new LinkedHashMap<>();
     for (JsonNode task : tasks) {
       String name = task.path("name").asString("");

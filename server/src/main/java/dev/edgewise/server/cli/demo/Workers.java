@@ -44,7 +44,7 @@ public final class Workers implements AutoCloseable {
                 WAIT_SECS));
     while (open) {
       try {
-        for (JsonNode task : client.send("POST", "/work/claim", claim).json()) {
+        for (JsonNode task : client.send("POST", "/v1/work/claim", claim).json()) {
           threads.execute(() -> perform(task));
         }
       } catch (ClientException e) {
@@ -65,7 +65,7 @@ public final class Workers implements AutoCloseable {
     completion.put("task_id", task.path("task_id").asString(""));
     completion.put("delivery_token", task.path("delivery_token").asString(""));
     try {
-      client.send("POST", "/work/complete", Wire.text(List.of(completion)));
+      client.send("POST", "/v1/work/complete", Wire.text(List.of(completion)));
     } catch (ClientException e) {
       // The lease expires and the task is retried.
     }

@@ -1,22 +1,22 @@
 package dev.edgewise.server.cli.remote;
 
-import dev.edgewise.api.ErrorCode;
-import dev.edgewise.server.http.Wire;
+import dev.edgewise.server.tls.TlsContexts;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.UUID;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
-import tools.jackson.core.JacksonException;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** An HTTP client for the API of a server. */
@@ -37,14 +37,17 @@ public final class Client implements AutoCloseable {
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(CONNECT_TIMEOUT);
-    if (access.tls() != null) {
-      builder.sslContext(access.tls());
+    SSLContext tls = access.tls();
+    if (tls != null) {
+      builder.sslContext(tls);
+    } else if (!"https".equalsIgnoreCase(server.getScheme())) {
+      builder.sslContext(TlsContexts.unused());
     }
     this.http = builder.build();
   }
 
   /** Reads the address in --server or EDGEWISE_URL. */
-  static URI address(String text) {
+  public static URI address(String text) {
     String whole = text.contains("://") ? text : "http://" + text;
     try {
       URI uri = URI.create(whole.endsWith("/") ? whole.substring(0, whole.length() - 1) : whole);
@@ -65,6 +68,7 @@ public final class Client implements AutoCloseable {
     return URI.create(server + path);
   }
 
+  /** Reads JSON. */
   public JsonNode get(String path) {
     return send("GET", path, "").json();
   }
@@ -78,30 +82,52 @@ public final class Client implements AutoCloseable {
    */
   public ServerReply send(String method, String path, String body, String... headers) {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(at(path))
+        request(path)
             .timeout(REQUEST_TIMEOUT)
             .method(
                 method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
     if (!body.isEmpty()) {
       request.header("Content-Type", "application/json");
     }
-    access.allHeaders().forEach(request::setHeader);
     if (headers.length > 0) {
       request.headers(headers);
     }
-    HttpResponse<String> response = exchange(request.build());
+    HttpResponse<String> response = exchange(request.build(), BodyHandlers.ofString());
     if (response.statusCode() >= FIRST_ERROR_STATUS) {
-      throw new ClientException(refusal(response));
+      throw Refusals.exception(response.statusCode(), path, response.body());
     }
-    return new ServerReply(
-        response.body(),
-        response.headers().firstValue("X-Batch-ID").map(UUID::fromString).orElse(null),
-        response.headers().firstValue("X-Next-Cursor").orElse(null));
+    return new ServerReply(response.body());
   }
 
-  private HttpResponse<String> exchange(HttpRequest request) {
+  /**
+   * Opens a stream of events.
+   *
+   * @param last the id of the last event that the client has seen; null for none
+   */
+  InputStream open(String path, @Nullable String last) throws IOException {
+    HttpRequest.Builder request = request(path).header("Accept", "text/event-stream");
+    if (last != null) {
+      request.header("Last-Event-ID", last);
+    }
+    HttpResponse<InputStream> response = exchange(request.build(), BodyHandlers.ofInputStream());
+    if (response.statusCode() >= FIRST_ERROR_STATUS) {
+      try (InputStream body = response.body()) {
+        throw Refusals.exception(
+            response.statusCode(), path, new String(body.readAllBytes(), StandardCharsets.UTF_8));
+      }
+    }
+    return response.body();
+  }
+
+  private HttpRequest.Builder request(String path) {
+    HttpRequest.Builder request = HttpRequest.newBuilder(at(path));
+    access.allHeaders().forEach(request::setHeader);
+    return request;
+  }
+
+  private <T> HttpResponse<T> exchange(HttpRequest request, BodyHandler<T> handler) {
     try {
-      return http.send(request, BodyHandlers.ofString());
+      return http.send(request, handler);
     } catch (HttpTimeoutException e) {
       throw new ClientException(
           "The server at " + server + " did not respond in time. Check its log.", e);
@@ -124,53 +150,6 @@ public final class Client implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new ClientException("Interrupted while waiting for " + server + ".", e);
-    }
-  }
-
-  /** Returns the server's error message and what to do about it. */
-  private static String refusal(HttpResponse<String> response) {
-    JsonNode problem = problem(response.body());
-    List<String> words = new ArrayList<>();
-    words.add(problem.path("error").asString("The server answered " + response.statusCode()));
-    String detail = problem.path("detail").asString("");
-    JsonNode details = problem.path("details");
-    if (details.isArray() && !details.isEmpty()) {
-      details.forEach(each -> words.add("\n  - " + each.asString("")));
-    } else if (!detail.isEmpty()) {
-      words.add(detail);
-    }
-    String next =
-        switch (response.statusCode()) {
-          case 401 ->
-              "Set EDGEWISE_TOKEN, or --token-file, to a key or JWT that the server accepts.";
-          case 403 -> allowance(problem.path("type").asString(""));
-          case 404 -> "`edgewise list` shows the existing batches and tasks.";
-          case 409 -> "`edgewise explain TASK` shows the reasons.";
-          case 503 -> "Try again in a moment.";
-          default -> "";
-        };
-    String sentence = words.getFirst() + (words.size() > 1 ? ":" : ".");
-    for (String word : words.subList(1, words.size())) {
-      sentence += word.startsWith("\n") ? word : " " + word;
-    }
-    return next.isEmpty() ? sentence : sentence + " " + next;
-  }
-
-  /** What to do about a 403 of a type. */
-  private static String allowance(String type) {
-    if (type.equals(ErrorCode.FORBIDDEN.type())) {
-      return "`edgewise key create --scopes` creates a key with other scopes.";
-    }
-    return type.equals(ErrorCode.CLIENT_CERTIFICATE_REQUIRED.type())
-        ? "Name it with --cert-file and --key-file."
-        : "";
-  }
-
-  private static JsonNode problem(String body) {
-    try {
-      return Wire.read(body.isBlank() ? "{}" : body, JsonNode.class);
-    } catch (JacksonException e) {
-      return Wire.read("{}", JsonNode.class);
     }
   }
 

@@ -1,12 +1,12 @@
 package dev.edgewise.server.cli.remote;
 
 /** Formats counts for sentences. */
-final class Plurals {
+public final class Plurals {
 
   private Plurals() {}
 
   /** Returns a number of tasks. */
-  static String tasks(long count) {
+  public static String tasks(long count) {
     return count == 1 ? "1 task" : count + " tasks";
   }
 }

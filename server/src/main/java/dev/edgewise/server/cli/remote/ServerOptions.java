@@ -1,36 +1,32 @@
 package dev.edgewise.server.cli.remote;
 
-import dev.edgewise.server.config.Secret;
-import dev.edgewise.server.tls.Identity;
-import dev.edgewise.server.tls.PemFile;
-import dev.edgewise.server.tls.TlsContexts;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.cert.X509Certificate;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
-import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** The options of all commands that call a server: how to reach it, the output format, and help. */
-final class ServerOptions {
+public final class ServerOptions {
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
+  @Mixin private final ProfileOption profiles = new ProfileOption();
+
   @Option(
       names = "--server",
       paramLabel = "URL",
-      defaultValue = "${env:EDGEWISE_URL:-http://localhost:8085}",
-      description = "the server's address (default: EDGEWISE_URL or http://localhost:8085)")
-  private String server = "";
+      defaultValue = "${env:EDGEWISE_URL}",
+      description =
+          "the server's address (default: EDGEWISE_URL, the profile's, or http://localhost:8085)")
+  private @Nullable String server;
 
   @Option(
       names = "--token-file",
@@ -88,32 +84,68 @@ final class ServerOptions {
 
   /** Calls the server, prints the result, and returns the exit code. */
   @FunctionalInterface
-  interface ServerCall {
-    int run(Client client, PrintWriter out) throws Exception;
+  public interface ServerCall {
+    int run(Client client, Output out) throws Exception;
   }
 
-  int run(ServerCall call) throws Exception {
-    try (Client client = new Client(access())) {
-      PrintWriter out = command.commandLine().getOut();
+  /** Runs a call with a client of the server that is named. */
+  public int run(ServerCall call) throws Exception {
+    return run(connection(), call);
+  }
+
+  /** Runs a call with a client of some server. */
+  public int run(Connection connection, ServerCall call) throws Exception {
+    try (Client client = new Client(connection.access(headers()))) {
+      Output out = output();
       int code = call.run(client, out);
       out.flush();
       return code;
     }
   }
 
-  private ServerAccess access() {
+  /** Where the command prints. */
+  public Output output() {
+    return new Output(command.commandLine().getOut(), command.commandLine().getErr(), json);
+  }
+
+  /** The name of the profile that is used, whether it exists or not. */
+  public String profile() {
+    return profiles.name();
+  }
+
+  /** The connection that flags and environment name, and the profile where they do not. */
+  public Connection connection() {
+    Connection given = given();
+    Connection kept = profiles.read();
+    return kept == null ? given : given.orElse(kept);
+  }
+
+  /** The connection that flags and environment name. */
+  public Connection given() {
+    String address = blankToNull(server);
+    return new Connection(
+        address == null ? null : Client.address(address).toString(),
+        token(),
+        blankToNull(workspace),
+        authorities == null ? null : authorities.toAbsolutePath().toString(),
+        certificate == null ? null : certificate.toAbsolutePath().toString(),
+        key == null ? null : key.toAbsolutePath().toString());
+  }
+
+  private static @Nullable String blankToNull(@Nullable String text) {
+    return text == null || text.isBlank() ? null : text.strip();
+  }
+
+  private Map<String, String> headers() {
     Map<String, String> all = new LinkedHashMap<>();
     for (String header : headers) {
       int colon = header.indexOf(':');
       all.put(header.substring(0, Math.max(0, colon)).strip(), header.substring(colon + 1).strip());
     }
-    if (workspace != null && !workspace.isBlank()) {
-      all.put("X-Workspace", workspace.strip());
-    }
-    return new ServerAccess(Client.address(server), token(), all, tls());
+    return all;
   }
 
-  private @Nullable Secret token() {
+  private @Nullable String token() {
     String text = System.getenv("EDGEWISE_TOKEN");
     if (tokenFile != null) {
       try {
@@ -122,38 +154,11 @@ final class ServerOptions {
         throw new ClientException("The token file " + tokenFile + " cannot be read.", e);
       }
     }
-    return text == null || text.isBlank() ? null : new Secret(text.strip());
-  }
-
-  private @Nullable SSLContext tls() {
-    if ((certificate == null) != (key == null)) {
-      throw new ClientException("--cert-file and --key-file must be given together.");
-    }
-    Path own = certificate;
-    Path secret = key;
-    Path trusted = authorities;
-    if (own == null && trusted == null) {
-      return null;
-    }
-    Identity identity =
-        own == null || secret == null
-            ? null
-            : named("--cert-file or --key-file", () -> Identity.read(own, secret));
-    List<X509Certificate> more =
-        trusted == null ? List.of() : named("--ca-file", () -> PemFile.certificates(trusted));
-    return TlsContexts.client(more, identity);
-  }
-
-  private static <T> T named(String option, Supplier<T> reading) {
-    try {
-      return reading.get();
-    } catch (IllegalArgumentException e) {
-      throw new ClientException(option + " " + e.getMessage() + ".", e);
-    }
+    return blankToNull(text);
   }
 
   /** Whether to print JSON. */
-  boolean json() {
+  public boolean json() {
     return json;
   }
 }

@@ -1,27 +1,24 @@
 package dev.edgewise.server.cli.remote;
 
-import dev.edgewise.server.http.Wire;
 import java.util.Optional;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
  * The response to a successful request.
  *
  * @param body the body; empty if there was none
- * @param batch the batch that the request created; null when it created none
- * @param next the cursor of the next page; null on the last page
  */
-public record ServerReply(String body, @Nullable UUID batch, @Nullable String next) {
+public record ServerReply(String body) {
 
   /** Returns the body as JSON. */
   public JsonNode json() {
-    return Wire.read(body.isEmpty() ? "null" : body, JsonNode.class);
+    return ClientJson.read(body);
   }
 
   /** Returns the batch that the request created. */
   public Optional<UUID> created() {
-    return Optional.ofNullable(batch);
+    String batch = json().path("batch_id").asString("");
+    return batch.isEmpty() ? Optional.empty() : Optional.of(UUID.fromString(batch));
   }
 }

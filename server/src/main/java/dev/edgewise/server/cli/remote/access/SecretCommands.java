@@ -1,9 +1,13 @@
-package dev.edgewise.server.cli.remote;
+package dev.edgewise.server.cli.remote.access;
 
-import dev.edgewise.server.http.Wire;
+import dev.edgewise.server.cli.remote.ClientException;
+import dev.edgewise.server.cli.remote.ClientJson;
+import dev.edgewise.server.cli.remote.Column;
+import dev.edgewise.server.cli.remote.Listing;
+import dev.edgewise.server.cli.remote.Query;
+import dev.edgewise.server.cli.remote.ServerOptions;
 import java.io.Console;
 import java.io.IOException;
-import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +18,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import tools.jackson.databind.JsonNode;
 
 /** The commands that store, list and delete secrets on a server. */
 public final class SecretCommands {
@@ -23,7 +26,7 @@ public final class SecretCommands {
   private SecretCommands() {}
 
   private static String path(String name) {
-    return PATH + "/" + URLEncoder.encode(name, StandardCharsets.UTF_8);
+    return PATH + "/" + Query.segment(name);
   }
 
   /** Stores a secret. Its value is no argument, because everybody sees those of a process. */
@@ -45,12 +48,9 @@ public final class SecretCommands {
 
     @Override
     public Integer call() throws Exception {
-      String body = Wire.text(Map.of("value", value()));
-      return options.run((client, out) -> {
-        ServerReply reply = client.send("PUT", path(name), body);
-        out.println(options.json() ? reply.body() : "The secret " + name + " is stored.");
-        return 0;
-      });
+      String body = ClientJson.text(Map.of("value", value()));
+      return options.run((client, out) ->
+          out.said(client.send("PUT", path(name), body), "The secret " + name + " is stored."));
     }
 
     /** Returns the value without the newline that ends a text file. */
@@ -81,28 +81,19 @@ public final class SecretCommands {
       description = "Lists the names and dates of the secrets.",
       sortOptions = false)
   public static final class ListSecrets implements Callable<Integer> {
+    @Mixin private final Listing listing = new Listing();
     @Mixin private final ServerOptions options = new ServerOptions();
 
     @Override
     public Integer call() throws Exception {
-      return options.run((client, out) -> {
-        String cursor = "";
-        do {
-          JsonNode page = client.get(PATH + "?limit=1000" + cursor);
-          if (options.json()) {
-            out.println(page);
-          } else {
-            for (JsonNode secret : page.path("items")) {
-              out.printf(
-                  "%s  updated %s%n",
-                  secret.path("name").asString(""), secret.path("updated_at").asString(""));
-            }
-          }
-          String next = page.path("next_cursor").asString("");
-          cursor = next.isEmpty() ? "" : "&cursor=" + next;
-        } while (!cursor.isEmpty());
-        return 0;
-      });
+      return options.run((client, out) ->
+          listing.print(
+              client,
+              out,
+              Query.of(PATH),
+              Column.of("NAME", "name"),
+              Column.time("CREATED", "created_at"),
+              Column.time("UPDATED", "updated_at")));
     }
   }
 
@@ -116,11 +107,8 @@ public final class SecretCommands {
 
     @Override
     public Integer call() throws Exception {
-      return options.run((client, out) -> {
-        client.send("DELETE", path(name), "");
-        out.println(options.json() ? "{}" : "The secret " + name + " is deleted.");
-        return 0;
-      });
+      return options.run((client, out) ->
+          out.said(client.send("DELETE", path(name), ""), "The secret " + name + " is deleted."));
     }
   }
 }

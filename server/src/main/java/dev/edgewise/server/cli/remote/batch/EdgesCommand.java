@@ -1,7 +1,9 @@
-package dev.edgewise.server.cli.remote;
+package dev.edgewise.server.cli.remote.batch;
 
-import java.util.HashMap;
-import java.util.Map;
+import dev.edgewise.server.cli.remote.Column;
+import dev.edgewise.server.cli.remote.Listing;
+import dev.edgewise.server.cli.remote.Query;
+import dev.edgewise.server.cli.remote.ServerOptions;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -18,8 +20,6 @@ import tools.jackson.databind.JsonNode;
     sortOptions = false)
 public final class EdgesCommand implements Callable<Integer> {
 
-  @Mixin private final ServerOptions options = new ServerOptions();
-
   @Parameters(paramLabel = "BATCH", description = "the batch ID")
   private String batch;
 
@@ -30,27 +30,31 @@ public final class EdgesCommand implements Callable<Integer> {
       description = "only edges whose condition was satisfied (or not)")
   private @Nullable Boolean satisfied;
 
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      description = "the maximum number of edges (default: all)")
+  private int limit = Integer.MAX_VALUE;
+
+  @Mixin private final ServerOptions options = new ServerOptions();
+
   @Override
   public Integer call() throws Exception {
+    Query query = Query.of("/v1/batches/" + batch + "/edges").with("satisfied", satisfied);
     return options.run((client, out) -> {
-      String filter = satisfied == null ? "" : "?satisfied=" + satisfied;
-      ServerReply reply = client.send("GET", "/batch/" + batch + "/edges" + filter, "");
-      if (options.json()) {
-        out.println(reply.body());
-        return 0;
-      }
-      Map<String, String> names = new HashMap<>();
-      client
-          .get("/dag/" + batch)
-          .path("tasks")
-          .forEach(task -> names.put(text(task, "id"), text(task, "name")));
-      for (JsonNode edge : reply.json()) {
-        out.printf(
-            "%-24s -> %-24s  %-10s  %s%n",
-            name(names, text(edge, "parent_id")),
-            name(names, text(edge, "child_id")),
-            condition(edge.path("condition")),
-            fact(edge));
+      Listing.Page edges = Listing.read(client, query, limit);
+      if (out.json()) {
+        out.line(edges.json());
+      } else if (edges.items().isEmpty()) {
+        out.line("No matches.");
+      } else {
+        TaskNames names = new TaskNames(client, batch);
+        out.table(
+            edges.items(),
+            Column.of("PARENT", edge -> names.name(Column.text(edge, "parent_id"))),
+            Column.of("CHILD", edge -> "-> " + names.name(Column.text(edge, "child_id"))),
+            Column.of("CONDITION", edge -> condition(edge.path("condition"))),
+            Column.of("FACT", EdgesCommand::fact));
       }
       return 0;
     });
@@ -68,15 +72,7 @@ public final class EdgesCommand implements Callable<Integer> {
     if (!met.isBoolean()) {
       return "open";
     }
-    return (met.asBoolean() ? "satisfied by " : "not satisfied by ") + text(edge, "resolution");
-  }
-
-  /** The name of a task, or the ID of a parent in another batch. */
-  private static String name(Map<String, String> names, String id) {
-    return names.getOrDefault(id, id);
-  }
-
-  private static String text(JsonNode node, String member) {
-    return node.path(member).asString("");
+    return (met.asBoolean() ? "satisfied by " : "not satisfied by ")
+        + Column.text(edge, "resolution");
   }
 }

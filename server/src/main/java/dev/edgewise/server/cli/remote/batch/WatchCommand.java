@@ -1,5 +1,6 @@
-package dev.edgewise.server.cli.remote;
+package dev.edgewise.server.cli.remote.batch;
 
+import dev.edgewise.server.cli.remote.ServerOptions;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -8,7 +9,7 @@ import picocli.CommandLine.Parameters;
 /** Follows a batch to its end. */
 @Command(
     name = "watch",
-    description = "Follows a batch to its end.",
+    description = "Follows a batch to its end and prints its result.",
     sortOptions = false,
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -20,13 +21,13 @@ import picocli.CommandLine.Parameters;
     })
 public final class WatchCommand implements Callable<Integer> {
 
-  @Mixin private final ServerOptions options = new ServerOptions();
-
   @Parameters(paramLabel = "BATCH", description = "the batch ID")
   private String batch;
 
+  @Mixin private final ServerOptions options = new ServerOptions();
+
   @Override
   public Integer call() throws Exception {
-    return options.run((client, out) -> new Watch(client, out, options.json()).follow(batch));
+    return options.run((client, out) -> new Watch(client, out, batch).follow());
   }
 }

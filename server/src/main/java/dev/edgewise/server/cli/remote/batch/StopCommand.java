@@ -1,5 +1,8 @@
-package dev.edgewise.server.cli.remote;
+package dev.edgewise.server.cli.remote.batch;
 
+import dev.edgewise.server.cli.remote.Plurals;
+import dev.edgewise.server.cli.remote.ServerOptions;
+import dev.edgewise.server.cli.remote.ServerReply;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -13,19 +16,15 @@ import tools.jackson.databind.JsonNode;
     sortOptions = false)
 public final class StopCommand implements Callable<Integer> {
 
-  @Mixin private final ServerOptions options = new ServerOptions();
-
   @Parameters(paramLabel = "BATCH", description = "the batch ID")
   private String batch;
+
+  @Mixin private final ServerOptions options = new ServerOptions();
 
   @Override
   public Integer call() throws Exception {
     return options.run((client, out) -> {
-      ServerReply reply = client.send("DELETE", "/batch/" + batch, "");
-      if (options.json()) {
-        out.println(reply.body());
-        return 0;
-      }
+      ServerReply reply = client.send("POST", "/v1/batches/" + batch + "/stop", "");
       JsonNode answer = reply.json();
       long canceled =
           answer
@@ -33,10 +32,10 @@ public final class StopCommand implements Callable<Integer> {
               .filter(entry -> entry.getKey().startsWith("canceled_"))
               .mapToLong(entry -> entry.getValue().asLong(0))
               .sum();
-      out.printf(
-          "Stopped: %s canceled, %d had already ended.%n",
-          Plurals.tasks(canceled), answer.path("already_terminal").asLong(0));
-      return 0;
+      return out.said(
+          reply,
+          "Stopped: %s canceled, %d had already ended."
+              .formatted(Plurals.tasks(canceled), answer.path("already_terminal").asLong(0)));
     });
   }
 }

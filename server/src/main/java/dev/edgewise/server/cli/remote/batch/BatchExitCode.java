@@ -1,4 +1,4 @@
-package dev.edgewise.server.cli.remote;
+package dev.edgewise.server.cli.remote.batch;
 
 /** The exit code for the end of a batch; 1 and 2 are reserved for errors and wrong usage. */
 enum BatchExitCode {
