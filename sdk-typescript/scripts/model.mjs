@@ -77,6 +77,24 @@ function operationOf(document, path, method, operation) {
   };
 }
 
+/** Whether an operation answers otherwise when it is only tried. */
+function tried(operation) {
+  return optionMembers(operation).some((member) => member.includes("dry_run")) && type(operation.answer).includes(" | ");
+}
+
+/** The method of such an operation, typed by its option dry_run. */
+function triable(operation, given, answers) {
+  const [done, checked] = answers.split(" | ");
+  const options = optionsName(operation);
+  const line = (option, answer) => `  ${operation.name}(${[...given, option].join(", ")}): Promise<${answer}>;\n`;
+  return [
+    `  /** ${operation.summary}. */\n`,
+    line(`options?: ${options} & { dry_run?: false | undefined }`, done),
+    `  /** ${operation.summary}: only try it. */\n`,
+    line(`options: ${options} & { dry_run: true }`, checked),
+  ].join("");
+}
+
 function operationsModule(tag, operations, homes) {
   const lines = operations.flatMap((operation) => {
     const given = operation.answer === undefined ? "void" : type(operation.answer);
@@ -84,7 +102,9 @@ function operationsModule(tag, operations, homes) {
     const path = operation.arguments.map((name) => `${name}: string`);
     const body = operation.body === undefined ? [] : [`body${operation.bodyRequired ? "" : "?"}: ${type(operation.body)}`];
     const signature = [...path, ...body, options].join(", ");
-    const method = `  /** ${operation.summary}. */\n  ${operation.name}(${signature}): Promise<${given}>;\n`;
+    const method = tried(operation)
+      ? triable(operation, [...path, ...body], given)
+      : `  /** ${operation.summary}. */\n  ${operation.name}(${signature}): Promise<${given}>;\n`;
     const each = `  /** ${operation.summary}, page by page. */\n  ${iterator(operation.name)}(${signature}): AsyncIterableIterator<${operation.item}>;\n`;
     return operation.item === undefined ? [method] : [method, each];
   });

@@ -108,7 +108,9 @@ export interface BatchesOperations {
   /** Stop a batch: cancel every task that has not ended. */
   stopBatch(id: string, options?: RequestOptions): Promise<StopAnswer>;
   /** Submit a batch: an array of tasks, or an object with tasks. */
-  submitBatch(body: BatchSubmission, options?: SubmitBatchOptions): Promise<SubmissionAnswer | DryRunAnswer>;
+  submitBatch(body: BatchSubmission, options?: SubmitBatchOptions & { dry_run?: false | undefined }): Promise<SubmissionAnswer>;
+  /** Submit a batch: an array of tasks, or an object with tasks: only try it. */
+  submitBatch(body: BatchSubmission, options: SubmitBatchOptions & { dry_run: true }): Promise<DryRunAnswer>;
 }
 
 export const batchesOperations = {
