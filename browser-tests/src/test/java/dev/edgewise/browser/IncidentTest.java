@@ -100,11 +100,11 @@ class IncidentTest {
   @Test
   void anOpenGroupIsReadableOnASmallScreenInTheDark() throws Exception {
     imported("narrow-import", 2, "acme");
-    Server.claim("narrow-import").forEach(task -> Server.fail(task, REFUSED + ".".repeat(300)));
+    Server.claim("narrow-import").forEach(task -> Server.fail(task, "disk full" + ".".repeat(300)));
     try (Visit visit =
         Visit.to(
             Chromium.browser(), "/view/failures?kind=narrow-import", new Look(390, 800, true))) {
-      group(visit, REFUSED).getByText("narrow-import").click();
+      group(visit, "disk full").getByText("narrow-import").click();
       assertThat(visit.page.locator(".panel .rows li")).hasCount(2);
       assertThat(visit.hiddenPixels()).isZero();
       visit.picture("failures-390-dark");

@@ -45,7 +45,7 @@ final class Server {
 
   static UUID submit(String name, List<Map<String, Object>> tasks) {
     return CLIENT
-        .send("POST", "/task", Wire.text(Map.of("name", name, "tasks", tasks)))
+        .send("POST", "/v1/batches", Wire.text(Map.of("name", name, "tasks", tasks)))
         .created()
         .orElseThrow();
   }
